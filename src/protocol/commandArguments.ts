@@ -322,12 +322,13 @@ export interface CommandArguments {
   "artifacts.myWorkGroup": [];
   "artifacts.myWorkRefresh": [];
   "artifacts.inboxRefresh": [];
-  "artifacts.inboxMarkRead": RowArguments<InboxTarget>;
+  /** Defaults to the selection of the Inbox, as the other commands for its rows. */
+  "artifacts.inboxMarkRead": Partial<RowArguments<InboxTarget>>;
   "artifacts.inboxMarkAllRead": [];
   /** Hides the entry until tomorrow. */
-  "artifacts.inboxSnooze": RowArguments<InboxTarget>;
+  "artifacts.inboxSnooze": Partial<RowArguments<InboxTarget>>;
   /** Opens the form at the first unread change. */
-  "artifacts.openInboxEntry": RowArguments<InboxTarget>;
+  "artifacts.openInboxEntry": Partial<RowArguments<InboxTarget>>;
   /** Default to the active form, or prompt for the artifact. */
   "artifacts.followArtifact": TriageArguments;
   "artifacts.stopFollowing": TriageArguments;

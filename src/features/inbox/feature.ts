@@ -5,9 +5,9 @@ import { type ArtifactInboxChange, type InboxEntry, isPersonal } from "../../mod
 import type { Account, Site } from "../../model/site.ts";
 import {
   type ArtifactTarget,
+  type CommandArguments,
   getCommandRows,
   type InboxTarget,
-  type RowArguments,
   type TriageArguments,
 } from "../../protocol/commandArguments.ts";
 import { inboxUsedKey, settingKeys } from "../../protocol/contributions.ts";
@@ -41,16 +41,23 @@ function getTomorrow(now: Date): number {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1).getTime();
 }
 
+function toArtifactTarget({ siteApi, artifactId, unread }: InboxEntry): ArtifactTarget {
+  return { siteApi, artifactId, unreadFrom: unread.at(-1)?.changesetId };
+}
+
 function isArtifactTarget(row: object): row is ArtifactTarget {
   return "siteApi" in row && "artifactId" in row && !("file" in row);
 }
 
+/** Defaults to the selection of the view. */
+type InboxRowArguments = CommandArguments["artifacts.inboxMarkRead"];
+
 export interface InboxCommandArguments {
   readonly refresh: [];
-  readonly open: RowArguments<InboxTarget>;
-  readonly markRead: RowArguments<InboxTarget>;
+  readonly open: InboxRowArguments;
+  readonly markRead: InboxRowArguments;
   readonly markAllRead: [];
-  readonly snooze: RowArguments<InboxTarget>;
+  readonly snooze: InboxRowArguments;
   readonly follow: TriageArguments;
   readonly stopFollowing: TriageArguments;
 }
@@ -139,11 +146,17 @@ export async function createInboxFeature(
   }
 
   /** Opens the form at the first unread change. The entry is marked as read when the form has loaded the artifact. */
-  async function openEntry(entry: InboxEntry, listed: readonly ArtifactTarget[]): Promise<void> {
-    const { siteApi, artifactId, unread } = entry;
-    const unreadFrom = unread.at(-1)?.changesetId;
-    const getListedArtifacts = listed.length > 1 ? () => listed : undefined;
-    await commands.execute("artifacts.openArtifact", { siteApi, artifactId, unreadFrom, getListedArtifacts });
+  async function openEntry(entry: InboxEntry, listed: readonly InboxEntry[]): Promise<void> {
+    const targets = listed.map(toArtifactTarget);
+    const getListedArtifacts = listed.length > 1 ? () => targets : undefined;
+    await commands.execute("artifacts.openArtifact", { ...toArtifactTarget(entry), getListedArtifacts });
+  }
+
+  /** VS Code passes no row if the list was refreshed while the menu was open, and keybindings use the selection. */
+  function getRows(...args: InboxRowArguments): readonly InboxTarget[] {
+    const [clicked, selected] = args;
+    if (clicked !== undefined) return getCommandRows(clicked, selected);
+    return args.length === 0 ? view.selection : [];
   }
 
   async function markOpenedRead({ siteApi, artifactId }: InboxArtifact): Promise<void> {
@@ -293,11 +306,11 @@ export async function createInboxFeature(
     },
     open: async (...args) => {
       const entries = await loadEntries();
-      for (const { entry } of getCommandRows(...args)) await openEntry(entry, entries);
+      for (const { entry } of getRows(...args)) await openEntry(entry, entries);
     },
-    markRead: (...args) => inbox.markRead(getCommandRows(...args).map(({ entry }) => entry)),
+    markRead: (...args) => inbox.markRead(getRows(...args).map(({ entry }) => entry)),
     markAllRead: async () => inbox.markRead(await loadEntries()),
-    snooze: (...args) => inbox.snooze(getCommandRows(...args), getTomorrow(new Date())),
+    snooze: (...args) => inbox.snooze(getRows(...args), getTomorrow(new Date())),
     follow: async (...args) => {
       const targets = await resolveTargets(vscode.l10n.t("Follow"), ...args);
       const text = vscode.l10n.t(
