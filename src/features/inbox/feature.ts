@@ -282,9 +282,9 @@ export async function createInboxFeature(
         if (isBack) updater.markBack();
       }),
       // Another account may have signed in.
-      catalog.onDidForgetSite.event(() => {
+      catalog.onDidForgetSite.event((siteApi) => {
         updater.markStale();
-        onChange();
+        inbox.forgetState(siteApi);
       }),
     ),
   );

@@ -15,7 +15,7 @@ import { Emitter } from "../emitter.ts";
 import type { CurrentUser } from "../queries/currentUser.ts";
 import type { RecentArtifacts } from "../queries/recentArtifacts.ts";
 import type { SavedChanges } from "../triage/savedChanges.ts";
-import type { InboxAccount, InboxFiles } from "./inboxFiles.ts";
+import { type InboxAccount, type InboxFiles, maxInboxAgeMs } from "./inboxFiles.ts";
 import { type FailedHistory, loadChanges } from "./loadChanges.ts";
 
 interface InboxOptions {
@@ -49,13 +49,16 @@ export interface RefreshResult {
 
 /** How far back the first refresh goes. */
 const firstRangeMs = 86_400_000;
+/** A gateway may answer 404 during maintenance, as servers without the query do. */
+const unsupportedMs = 3_600_000;
 /** Refreshes that load the history of an artifact again, before it is skipped until it changes. */
 const maxHistoryFailures = 3;
 
 /** What is remembered as long as a connection is used. */
 interface ConnectionMemory {
   utcOffset: Promise<number | undefined> | undefined;
-  isUnsupported: boolean;
+  /** Until when the server isn't asked again, because it has no query for changes. */
+  unsupportedUntil: number;
   knownTimes: Map<number, number>;
   failedHistories: Map<number, { readonly modifiedAt: number; readonly count: number }>;
 }
@@ -90,6 +93,12 @@ export class Inbox {
   /** `undefined` until the site is refreshed. */
   getState(siteApi: string): InboxSiteState | undefined {
     return this.#states.get(siteApi);
+  }
+
+  /** Call when another account may have signed in. */
+  forgetState(siteApi: string): void {
+    this.#states.delete(siteApi);
+    this.onDidChange.fire();
   }
 
   /** The stored entries of the signed-in accounts, newest first. Sends no requests. */
@@ -160,7 +169,7 @@ export class Inbox {
     if (account === undefined) return undefined;
     const memory = this.#getMemory(connection);
     const unsupported = { state: { kind: "unsupported" }, newChanges: [] } as const;
-    if (memory.isUnsupported) return unsupported;
+    if (now() < memory.unsupportedUntil) return unsupported;
     const user = await currentUser.getFromServer(await siteCatalog.connectForReading());
     const inboxAccount = { siteApi: site.api, accountId: account.id };
     const stored = await files.load(inboxAccount);
@@ -180,12 +189,13 @@ export class Inbox {
         signal,
       }));
     if (loaded === undefined) {
-      memory.isUnsupported = true;
+      memory.unsupportedUntil = now() + unsupportedMs;
       return unsupported;
     }
     await files.addChanges(inboxAccount, loaded.changes, loaded.progress);
     for (const [artifactId, at] of loaded.knownTimes) memory.knownTimes.set(artifactId, at);
-    if (loaded.changes.length > 0) await files.removeOld(inboxAccount);
+    const hasOld = stored.changes.some(({ at }) => at < now() - maxInboxAgeMs);
+    if (hasOld || loaded.changes.length > 0) await files.removeOld(inboxAccount);
     const storedIds = new Set(stored.changes.map(({ changesetId }) => changesetId));
     const newChanges = loaded.changes.filter(({ changesetId }) => !storedIds.has(changesetId));
     recordFailedHistories(memory, loaded.failedHistories);
@@ -200,7 +210,7 @@ export class Inbox {
     if (known !== undefined) return known;
     const memory: ConnectionMemory = {
       utcOffset: undefined,
-      isUnsupported: false,
+      unsupportedUntil: Number.NEGATIVE_INFINITY,
       knownTimes: new Map(),
       failedHistories: new Map(),
     };

@@ -43,8 +43,8 @@ interface InboxFilesOptions {
   readonly now?: () => number;
 }
 
-const maxAgeMs = 14 * 86_400_000;
-const maxChanges = 500;
+export const maxInboxAgeMs = 14 * 86_400_000;
+export const maxInboxChanges = 500;
 /** Server text in a file. */
 const maxTextLength = 300;
 const maxFields = 20;
@@ -193,9 +193,9 @@ export class InboxFiles {
   removeOld(account: InboxAccount): Promise<void> {
     return this.#enqueue(account, async ({ folder, prefix }) => {
       const { changes, choices } = await this.#load(account);
-      const oldestAt = (this.#options.now ?? Date.now)() - maxAgeMs;
+      const oldestAt = (this.#options.now ?? Date.now)() - maxInboxAgeMs;
       const newestFirst = changes.toSorted((one, other) => other.at - one.at);
-      const kept = new Set(newestFirst.slice(0, maxChanges).filter(({ at }) => at >= oldestAt));
+      const kept = new Set(newestFirst.slice(0, maxInboxChanges).filter(({ at }) => at >= oldestAt));
       for (const change of changes.filter((each) => !kept.has(each))) {
         const path = join(folder, `${prefix}change-${change.artifactId}-${change.changesetId}.json`);
         await rm(path, { force: true });

@@ -16,7 +16,7 @@ import {
 import { formatEarliestMinute } from "../../model/query/serverTime.ts";
 import { ArtifactHistory } from "../artifactHistory.ts";
 import { mapConcurrent } from "../concurrency.ts";
-import type { InboxGap, InboxProgress } from "./inboxFiles.ts";
+import { type InboxGap, type InboxProgress, maxInboxChanges } from "./inboxFiles.ts";
 
 export type InboxClient = Pick<Client, "findAcrossTrackers" | "changesets">;
 
@@ -146,9 +146,12 @@ async function loadArtifactChanges(
     if (isFailure(failure) && (failure.kind === "notFound" || failure.kind === "forbidden")) return [];
     throw failure;
   }
-  while (history.hasOlder && !(Date.parse(history.entries.at(-1)?.changeset.on ?? "") < since)) {
-    await history.loadOlder();
-  }
+  const isLoaded = (): boolean => {
+    const { entries } = history;
+    // More aren't stored.
+    return entries.length >= maxInboxChanges || Date.parse(entries.at(-1)?.changeset.on ?? "") < since;
+  };
+  while (history.hasOlder && !isLoaded()) await history.loadOlder();
   return toInboxChanges(history.entries, row, interests.user, since).map((change) => ({
     ...change,
     artifactId: row.id,

@@ -199,6 +199,34 @@ describe("inbox", () => {
     assert.ok(getIds(await fixture.loadEntries(inbox)).includes(broken));
   });
 
+  it("removes changes after 14 days, also if there are no later ones", async () => {
+    const inbox = fixture.openWindow();
+    fixture.change(fixture.getArtifact(0), { assignee: fixture.server.accounts.member.id });
+    await fixture.refresh(inbox);
+    assert.notDeepEqual(await fixture.loadEntries(inbox), []);
+    // Only then the change can't be reported again.
+    fixture.server.clock.advance(5 * 60_000);
+    await fixture.refresh(inbox);
+    fixture.server.clock.advance(15 * dayMs);
+    await fixture.refresh(inbox);
+    assert.deepEqual(await fixture.loadEntries(inbox), []);
+  });
+
+  it("asks a server that has answered 404 again after an hour", async () => {
+    const inbox = fixture.openWindow();
+    fixture.server.faults.add({
+      path: "/crosstracker_query/content",
+      times: 1,
+      fault: { kind: "status", status: 404 },
+    });
+    const states: unknown[] = [];
+    for (const minutes of [0, 50, 20]) {
+      fixture.server.clock.advance(minutes * 60_000);
+      states.push((await fixture.refresh(inbox))?.state.kind);
+    }
+    assert.deepEqual(states, ["unsupported", "unsupported", "loaded"]);
+  });
+
   it("belongs to an account, and is removed when it signs out", async () => {
     const inbox = fixture.openWindow();
     const { accounts } = fixture.store;
