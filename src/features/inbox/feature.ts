@@ -125,11 +125,11 @@ export async function createInboxFeature(
     const personalIds = new Set(changes.filter(isPersonal).map(({ changesetId }) => changesetId));
     if (personalIds.size === 0) return;
     const entries = (await inbox.loadEntries([site])).flatMap((entry) => {
-      const unread = entry.unread.filter(({ changesetId }) => personalIds.has(changesetId));
-      return unread.length === 0 ? [] : [{ ...entry, unread }];
+      const personal = entry.unread.filter(({ changesetId }) => personalIds.has(changesetId));
+      return personal.length === 0 ? [] : [{ entry, personal }];
     });
-    const [entry] = entries;
-    if (entry === undefined) return;
+    const [first] = entries;
+    if (first === undefined) return;
     const showInbox = {
       label: vscode.l10n.t("Show Inbox"),
       run: () => vscode.commands.executeCommand(`${viewId}.focus`),
@@ -139,8 +139,9 @@ export async function createInboxFeature(
       showNotification(errorHandler, "information", text, showInbox);
       return;
     }
+    const { entry, personal } = first;
     const label = formatArtifactLabel(entry.artifactId, entry.title);
-    const text = `${label}: ${formatChanges(entry.unread)}`;
+    const text = `${label}: ${formatChanges(personal)}`;
     const open = { label: vscode.l10n.t("Open"), run: () => openEntry(entry, []) };
     showNotification(errorHandler, "information", text, open, showInbox);
   }
