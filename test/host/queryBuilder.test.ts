@@ -97,19 +97,19 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
     it("searches all projects of the user by what every tracker has", async () => {
       builderDone = fixture.builder.create(undefined);
       await (await waitForPrompt("Select what to search")).pick("All My Projects");
-      const waitForGenericBuilder = (): Promise<FakeQuickInput> =>
+      const waitForCrossTrackerBuilder = (): Promise<FakeQuickInput> =>
         waitForPrompt("New Query for All My Projects");
       if (!isProduct) {
         await (
-          await waitForGenericBuilder()
+          await waitForCrossTrackerBuilder()
         ).waitForText(
           "Demo doesn't support queries over several trackers. Edit the query to search one tracker.",
         );
         fixture.inputs.dismiss();
         return;
       }
-      await (await waitForGenericBuilder()).waitForText(/Up to [\d,]+ artifacts/);
-      await (await waitForGenericBuilder()).pick("Add Condition…");
+      await (await waitForCrossTrackerBuilder()).waitForText(/Up to [\d,]+ artifacts/);
+      await (await waitForCrossTrackerBuilder()).pick("Add Condition…");
       const fields = await waitForPrompt("Select a field");
       assert.deepEqual(fields.labels, [
         "Title",
@@ -121,15 +121,15 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       ]);
       await fields.pick("Status");
       await selectValues("Status is any of", "closed");
-      await (await waitForGenericBuilder()).waitForRow("Status is closed");
+      await (await waitForCrossTrackerBuilder()).waitForRow("Status is closed");
       // The condition on the status replaces it.
-      assert.equal((await waitForGenericBuilder()).labels.includes("Open Artifacts Only"), false);
-      await (await waitForGenericBuilder()).pick("Add Condition…");
+      assert.equal((await waitForCrossTrackerBuilder()).labels.includes("Open Artifacts Only"), false);
+      await (await waitForCrossTrackerBuilder()).pick("Add Condition…");
       await (await waitForPrompt("Select a field")).pick("Assignee");
       await selectValues("Assignee is any of", "Me");
-      await (await waitForGenericBuilder()).pick("Group By…");
+      await (await waitForCrossTrackerBuilder()).pick("Group By…");
       await (await waitForPrompt("Group")).pick("Tracker");
-      await (await waitForGenericBuilder()).pick("Save…");
+      await (await waitForCrossTrackerBuilder()).pick("Save…");
       await typeAnswer("Save Query", "Done by me");
       await (await waitForPrompt("Select where to save the query")).pick("User Settings");
       await builderDone;

@@ -1,7 +1,7 @@
 // The rows of the query builder: the query draft, and actions on it.
 import * as vscode from "vscode";
 import { toDisplayLine, escapeIcons } from "../../model/displayText.ts";
-import { hasGenericStatusCondition } from "../../model/query/genericTracker.ts";
+import { hasCrossTrackerStatusCondition } from "../../model/query/combinedTracker.ts";
 import { getOpenOnlyFilter, type QueryProblem } from "../../model/query/resolveQuery.ts";
 import type { Grouping, Sort } from "../../model/query/savedQuery.ts";
 import type { Site } from "../../model/site.ts";
@@ -203,7 +203,7 @@ function createTrackerRows({ draft, tracker }: BuilderState): readonly BuilderRo
 }
 
 function createOpenOnlyRows({ draft, tracker }: BuilderState): readonly BuilderRow[] {
-  if (hasGenericStatusCondition(draft)) return [];
+  if (hasCrossTrackerStatusCondition(draft)) return [];
   if (draft.mode.kind !== "conditions" || getOpenOnlyFilter(tracker).kind === "notReported") return [];
   const isOn = draft.openOnly ?? true;
   const label = vscode.l10n.t("Open Artifacts Only");

@@ -2,7 +2,7 @@
 import * as vscode from "vscode";
 import { toDisplayLine, escapeIcons } from "../../model/displayText.ts";
 import { isCalendarDate } from "../../model/localTime.ts";
-import { genericTrackerId } from "../../model/query/genericTracker.ts";
+import { combinedTrackerId } from "../../model/query/combinedTracker.ts";
 import type { ConditionOperator, SearchableField } from "../../model/query/criteria.ts";
 import {
   formatLocalDate,
@@ -145,7 +145,7 @@ async function pickPeople(options: PickPeopleOptions): Promise<PromptResult<read
     findUsers: (query, signal) => client.findUsers(query, signal),
     // TQL names users by their user names.
     toValue: ({ id, label, username }) =>
-      tracker.id === genericTrackerId ? { id: username ?? label, label } : { id, label },
+      tracker.id === combinedTrackerId ? { id: username ?? label, label } : { id, label },
     unsupportedText: vscode.l10n.t("{0} doesn't support searching for users.", site.label),
   });
   return searchAndPickMany<SavedValue>(

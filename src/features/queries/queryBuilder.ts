@@ -2,7 +2,7 @@
 import * as vscode from "vscode";
 import { toDisplayLine, escapeLinks } from "../../model/displayText.ts";
 import { Canceled, isFailure } from "../../model/failure.ts";
-import { genericTrackerId, usesDates } from "../../model/query/genericTracker.ts";
+import { combinedTrackerId, usesDates } from "../../model/query/combinedTracker.ts";
 import { allMyProjects, type CrossTrackerQuery } from "../../model/query/crossTracker.ts";
 import type { QueryTracker } from "../../model/query/savedQuery.ts";
 import type { Site } from "../../model/site.ts";
@@ -18,7 +18,7 @@ import { openQuery } from "../../store/queries/openQuery.ts";
 import { type QueryCountResult, countQueryResults } from "../../store/queries/queryCount.ts";
 import type { SavedQueryEntry } from "../../store/queries/savedQueries.ts";
 import { toApiRoot } from "../../store/sites.ts";
-import { getGenericTracker } from "../../vscode/genericTracker.ts";
+import { getCombinedTracker } from "../../vscode/combinedTracker.ts";
 import { memoizeAsync } from "../../vscode/async.ts";
 import { showNotification, withProgress } from "../../vscode/notifications.ts";
 import { pickSite, type PromptResult } from "../../vscode/prompts.ts";
@@ -180,7 +180,7 @@ export class QueryBuilder {
 
   /** The fields of several trackers are those that all trackers have. */
   async #loadTracker(site: Site, trackerId: QueryTracker): Promise<Tracker> {
-    if (typeof trackerId !== "number") return getGenericTracker(trackerId);
+    if (typeof trackerId !== "number") return getCombinedTracker(trackerId);
     const title = vscode.l10n.t("Loading from {0}…", site.label);
     const tracker = this.#services.catalog.getSite(site).loadTracker(trackerId);
     return withProgress(title, (signal) => rejectOnCancel(tracker, signal, site));
@@ -381,7 +381,7 @@ export class QueryBuilder {
   /** A failure isn't cached beyond this query builder. */
   async #checkTqlAndReports({ site, tracker }: BuilderContext): Promise<boolean> {
     const { catalog, errorHandler } = this.#services;
-    if (tracker.id === genericTrackerId) return true;
+    if (tracker.id === combinedTrackerId) return true;
     try {
       return await supportsTqlAndReports({ site, catalog, tracker }, new AbortController().signal);
     } catch (failure) {

@@ -1,5 +1,5 @@
 // The query that the query builder edits.
-import { hasGenericStatusCondition } from "../../model/query/genericTracker.ts";
+import { hasCrossTrackerStatusCondition } from "../../model/query/combinedTracker.ts";
 import { getOpenOnlyFilter } from "../../model/query/resolveQuery.ts";
 import type { QueryTracker, SavedCondition, SavedQuery } from "../../model/query/savedQuery.ts";
 import type { Site } from "../../model/site.ts";
@@ -52,7 +52,9 @@ export function toSavedQuery({ mode, where, openOnly, ...rest }: QueryDraft): Sa
     ...rest,
     where: usesConditions ? where : [],
     openOnly:
-      usesConditions && !hasGenericStatusCondition({ tracker: rest.tracker, where }) ? openOnly : undefined,
+      usesConditions && !hasCrossTrackerStatusCondition({ tracker: rest.tracker, where })
+        ? openOnly
+        : undefined,
     text: mode.kind === "text" ? mode.text : undefined,
     report: mode.kind === "report" ? mode.id : undefined,
   };

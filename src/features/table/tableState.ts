@@ -2,12 +2,12 @@
 import * as vscode from "vscode";
 import { toDisplayLine } from "../../model/displayText.ts";
 import type { SavedQuery } from "../../model/query/savedQuery.ts";
-import { hasGenericStatusCondition } from "../../model/query/genericTracker.ts";
+import { hasCrossTrackerStatusCondition } from "../../model/query/combinedTracker.ts";
 import type { Site } from "../../model/site.ts";
 import type { Tracker } from "../../model/tracker.ts";
 import type { ConditionChip, TableLoadState, TableHeading } from "../../protocol/tableProtocol.ts";
 import { maxTableRows, type TableRows } from "../../store/tableRows.ts";
-import { getGenericTracker } from "../../vscode/genericTracker.ts";
+import { getCombinedTracker } from "../../vscode/combinedTracker.ts";
 import { conditionText } from "../../vscode/conditionText.ts";
 import { failureText } from "../../vscode/failureText.ts";
 import { severalTrackersNotSupportedText, severalTrackersText } from "../../vscode/severalTrackersText.ts";
@@ -56,7 +56,7 @@ export function getConditionTracker(
   { tracker }: SavedQuery,
   content: TableContent | undefined,
 ): Tracker | undefined {
-  return typeof tracker === "number" ? content?.tracker : getGenericTracker(tracker);
+  return typeof tracker === "number" ? content?.tracker : getCombinedTracker(tracker);
 }
 
 function toChips(query: SavedQuery, content: TableContent | undefined): readonly ConditionChip[] {
@@ -77,7 +77,7 @@ export function createTableHeading(snapshot: TableSnapshot): TableHeading {
   const query = source.kind === "query" ? source.query : undefined;
   const tracker = query === undefined ? content?.tracker : getConditionTracker(query, content);
   const breadcrumbs = [content?.site?.label, tracker?.label];
-  const hasStatus = query !== undefined && hasGenericStatusCondition(query);
+  const hasStatus = query !== undefined && hasCrossTrackerStatusCondition(query);
   const canToggleOpenOnly =
     query !== undefined && usesConditions(query) && !hasStatus && query.openOnly === undefined;
   return {

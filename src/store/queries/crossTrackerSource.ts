@@ -3,7 +3,7 @@ import {
   type CrossTrackerPart,
   type CrossTrackerResolution,
   rowMatchesFilter,
-} from "../../model/query/genericTracker.ts";
+} from "../../model/query/combinedTracker.ts";
 import type { CrossTrackerRow } from "../../model/query/crossTracker.ts";
 import type { RowWithTracker } from "../../model/query/sortAndGroup.ts";
 import type { UnreadableItem } from "../../model/collectionPage.ts";

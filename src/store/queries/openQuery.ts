@@ -3,10 +3,10 @@ import type { Artifact, ArtifactRow } from "../../model/artifact.ts";
 import {
   type CrossTrackerResolution,
   type CrossTrackerScope,
-  resolveGenericConditions,
+  resolveCrossTrackerConditions,
   resolveTql,
   usesDates,
-} from "../../model/query/genericTracker.ts";
+} from "../../model/query/combinedTracker.ts";
 import { allMyProjects, quoteTql } from "../../model/query/crossTracker.ts";
 import { type Failure, isFailure } from "../../model/failure.ts";
 import {
@@ -103,14 +103,14 @@ async function resolveScopes(
 
 async function openCrossTrackerQuery(access: QueryAccess, query: SavedQuery): Promise<OpenQueryResult> {
   const { site, connect, today } = access;
-  const resolve = async (): Promise<ReturnType<typeof resolveGenericConditions>> => {
+  const resolve = async (): Promise<ReturnType<typeof resolveCrossTrackerConditions>> => {
     if (query.text !== undefined) return resolveTql(query.text);
     const scopes =
       typeof query.tracker === "object"
         ? await resolveScopes(access, query.tracker)
         : [{ from: allMyProjects, trackers: [] }];
     const utcOffset = usesDates(query) ? await (await connect()).client.utcOffset() : undefined;
-    return resolveGenericConditions(query, scopes, { today, utcOffset });
+    return resolveCrossTrackerConditions(query, scopes, { today, utcOffset });
   };
   const resolved = await resolve();
   if (resolved.kind === "problems") return { ...resolved, site, tracker: undefined };

@@ -1,14 +1,14 @@
 // The fields that can be searched in several trackers, with their labels.
 import * as vscode from "vscode";
 import {
-  type GenericField,
-  type GenericStatus,
-  createGenericTracker,
-} from "../model/query/genericTracker.ts";
+  type CrossTrackerField,
+  type CrossTrackerStatus,
+  createCombinedTracker,
+} from "../model/query/combinedTracker.ts";
 import type { Tracker } from "../model/tracker.ts";
 import { type SeveralTrackers, severalTrackersText } from "./severalTrackersText.ts";
 
-function getFieldLabel(name: GenericField): string {
+function getFieldLabel(name: CrossTrackerField): string {
   switch (name) {
     case "title":
       return vscode.l10n.t("Title");
@@ -25,13 +25,13 @@ function getFieldLabel(name: GenericField): string {
   }
 }
 
-function getStatusLabel(status: GenericStatus): string {
+function getStatusLabel(status: CrossTrackerStatus): string {
   return status === "open" ? vscode.l10n.t("open") : vscode.l10n.t("closed");
 }
 
 /** These fields as those of a tracker. */
-export function getGenericTracker(trackers: SeveralTrackers): Tracker {
-  return createGenericTracker({
+export function getCombinedTracker(trackers: SeveralTrackers): Tracker {
+  return createCombinedTracker({
     tracker: severalTrackersText(trackers),
     getField: getFieldLabel,
     getStatus: getStatusLabel,

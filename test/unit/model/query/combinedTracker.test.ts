@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
   type CrossTrackerResolution,
-  createGenericTracker,
-  resolveGenericConditions,
+  createCombinedTracker,
+  resolveCrossTrackerConditions,
   resolveTql,
   rowMatchesFilter,
-} from "../../../../src/model/query/genericTracker.ts";
+} from "../../../../src/model/query/combinedTracker.ts";
 import { toDisplayCondition } from "../../../../src/model/query/conditions.ts";
 import { getSearchableFields } from "../../../../src/model/query/criteria.ts";
 import { allMyProjects, formatCrossTrackerQuery } from "../../../../src/model/query/crossTracker.ts";
@@ -25,7 +25,7 @@ function condition(field: string, operator: string, ...values: readonly SavedVal
 }
 
 function resolve(where: readonly SavedCondition[], openOnly?: boolean): CrossTrackerResolution {
-  const resolved = resolveGenericConditions({ where, openOnly }, [scope], context);
+  const resolved = resolveCrossTrackerConditions({ where, openOnly }, [scope], context);
   assert.ok(resolved.kind === "crossTracker", JSON.stringify(resolved));
   return resolved;
 }
@@ -35,7 +35,7 @@ function toTexts({ queries }: CrossTrackerResolution): readonly string[] {
 }
 
 function getProblems(...where: readonly SavedCondition[]): unknown {
-  const resolved = resolveGenericConditions({ where, openOnly: undefined }, [scope], context);
+  const resolved = resolveCrossTrackerConditions({ where, openOnly: undefined }, [scope], context);
   return resolved.kind === "problems" ? resolved.problems : undefined;
 }
 
@@ -159,7 +159,7 @@ describe("conditions on several trackers", () => {
   });
 
   it("are edited like those of a tracker, and saved in the same words in every language", () => {
-    const tracker = createGenericTracker({
+    const tracker = createCombinedTracker({
       tracker: "Tout",
       getField: (name) => `${name} (fr)`,
       getStatus: (status) => (status === "open" ? "ouvert" : "fermé"),

@@ -1,4 +1,4 @@
-// Queries over several trackers: a generic tracker with the fields that all trackers have, and the TQL of conditions on them.
+// Queries over several trackers: a combined tracker with the fields that all trackers have, and the TQL of conditions on them.
 import type { ArtifactRow } from "../artifact.ts";
 import { dateToLocalMidnight } from "../localTime.ts";
 import type { Field, Tracker } from "../tracker.ts";
@@ -26,25 +26,29 @@ const fieldTypes = {
 } as const;
 
 /** Names of conditions in such a query. */
-export type GenericField = keyof typeof fieldTypes;
+export type CrossTrackerField = keyof typeof fieldTypes;
 
 const statusIds = ["open", "closed"] as const;
 
-export type GenericStatus = (typeof statusIds)[number];
+export type CrossTrackerStatus = (typeof statusIds)[number];
 
-function isGenericField(name: string): name is GenericField {
+function isCrossTrackerField(name: string): name is CrossTrackerField {
   return Object.hasOwn(fieldTypes, name);
 }
 
-const fieldNames = Object.keys(fieldTypes).filter(isGenericField);
+const fieldNames = Object.keys(fieldTypes).filter(isCrossTrackerField);
 
-interface GenericLabels {
+interface CrossTrackerLabels {
   readonly tracker: string;
-  readonly getField: (name: GenericField) => string;
-  readonly getStatus: (status: GenericStatus) => string;
+  readonly getField: (name: CrossTrackerField) => string;
+  readonly getStatus: (status: CrossTrackerStatus) => string;
 }
 
-function createField(name: GenericField, id: number, { getField, getStatus }: GenericLabels): Field {
+function createField(
+  name: CrossTrackerField,
+  id: number,
+  { getField, getStatus }: CrossTrackerLabels,
+): Field {
   const isUser = name === "assignee" || name === "submitter";
   return {
     kind: "field",
@@ -77,17 +81,17 @@ function createField(name: GenericField, id: number, { getField, getStatus }: Ge
 }
 
 /** No tracker has this ID. */
-export const genericTrackerId = 0;
+export const combinedTrackerId = 0;
 
-function getFieldId(name: GenericField): number {
+function getFieldId(name: CrossTrackerField): number {
   return fieldNames.indexOf(name) + 1;
 }
 
 /** The fields that all trackers have as those of one, so that conditions on them are edited the same way. */
-export function createGenericTracker(labels: GenericLabels): Tracker {
+export function createCombinedTracker(labels: CrossTrackerLabels): Tracker {
   return {
     kind: "tracker",
-    id: genericTrackerId,
+    id: combinedTrackerId,
     uri: "",
     label: labels.tracker,
     color: undefined,
@@ -108,7 +112,7 @@ export function createGenericTracker(labels: GenericLabels): Tracker {
   };
 }
 
-const { fields } = createGenericTracker({
+const { fields } = createCombinedTracker({
   tracker: "",
   getField: (name) => name,
   getStatus: (status) => status,
@@ -179,7 +183,7 @@ function toTitleTerms(field: string, [value = ""]: readonly SavedValue[]): Field
 
 /** User names; the server reports and searches no IDs here. */
 function toUserTerms(
-  field: GenericField,
+  field: CrossTrackerField,
   name: string,
   values: readonly SavedValue[],
 ): FieldTerms | QueryProblem {
@@ -221,7 +225,7 @@ function isWritable(at: number | undefined): at is number {
 function toDateTerms(
   field: "submitted" | "modified",
   { operator, values }: SavedCondition,
-  { today, utcOffset }: GenericConditionContext,
+  { today, utcOffset }: CrossTrackerConditionContext,
 ): FieldTerms | QueryProblem {
   const name = field === "submitted" ? "@submitted_on" : "@last_update_date";
   const texts = values.map((value) => (typeof value === "object" ? value.label : String(value)).trim());
@@ -252,11 +256,14 @@ function toStatusTerms(field: Field, values: readonly SavedValue[]): FieldTerms 
   return { kind: "status", isOpen: ids.size > 1 ? undefined : ids.has("open") };
 }
 
-function toTerms(condition: SavedCondition, context: GenericConditionContext): FieldTerms | QueryProblem {
+function toTerms(
+  condition: SavedCondition,
+  context: CrossTrackerConditionContext,
+): FieldTerms | QueryProblem {
   const { field: name, operator: operatorName, values } = condition;
   const field = fields.find((each) => each.name === name);
   const searchable = field && toSearchableField(field);
-  if (field === undefined || searchable === undefined || !isGenericField(name)) {
+  if (field === undefined || searchable === undefined || !isCrossTrackerField(name)) {
     return { kind: "fieldNotFound", field: name };
   }
   const operator = searchable.operators.find((each) => each === operatorName);
@@ -280,7 +287,7 @@ function toTerms(condition: SavedCondition, context: GenericConditionContext): F
   }
 }
 
-interface GenericConditionContext {
+interface CrossTrackerConditionContext {
   /** Local date as YYYY-MM-DD. */
   readonly today: string;
   /** Of the server's time zone, in minutes; `undefined` if unknown. */
@@ -320,7 +327,7 @@ export function usesDates({ where }: Pick<SavedQuery, "where">): boolean {
 }
 
 /** Whether a query over several trackers selects open or closed artifacts itself. */
-export function hasGenericStatusCondition({
+export function hasCrossTrackerStatusCondition({
   tracker,
   where,
 }: Pick<SavedQuery, "tracker" | "where">): boolean {
@@ -328,10 +335,10 @@ export function hasGenericStatusCondition({
 }
 
 /** A condition on the status is more specific than `openOnly`, which may come from the view. */
-export function resolveGenericConditions(
+export function resolveCrossTrackerConditions(
   { where, openOnly }: Pick<SavedQuery, "where" | "openOnly">,
   scopes: readonly CrossTrackerScope[],
-  context: GenericConditionContext,
+  context: CrossTrackerConditionContext,
 ): CrossTrackerResolution | { readonly kind: "problems"; readonly problems: readonly QueryProblem[] } {
   const outcomes = where.map((condition) => toTerms(condition, context));
   const problems = [
