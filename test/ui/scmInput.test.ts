@@ -5,6 +5,7 @@ import { type Bug, fetchOpenBugs } from "../support/simulator/fetchOpenBugs.ts";
 import { getForm, getTab } from "../support/window/form.ts";
 import { getNotification, pressButton } from "../support/window/messages.ts";
 import { pickItem, getQuickInput, waitForQuickInput } from "../support/window/quickInput.ts";
+import { retryOnTimeout } from "../support/window/retry.ts";
 import { signInWithKey } from "../support/window/signIn.ts";
 import { openQueryTable, TableTab } from "../support/window/table.ts";
 import { assertEventually } from "../support/wait.ts";
@@ -64,8 +65,11 @@ describe("work and commits in the window", () => {
 
   async function closeEditors(): Promise<void> {
     // Move the focus out of the webview, because the command palette would return it there later.
-    await getKeyboard().press("ControlOrMeta+0");
-    await window.page.waitForFunction(() => document.activeElement?.tagName !== "IFRAME");
+    // A quick pick that was just closed may return the focus there, too, so the key is pressed again.
+    await retryOnTimeout(async (timeout) => {
+      await getKeyboard().press("ControlOrMeta+0");
+      await window.page.waitForFunction(() => document.activeElement?.tagName !== "IFRAME", undefined, { timeout });
+    });
     await window.runCommand("View: Close All Editors");
     await window.page.locator(".tab").first().waitFor({ state: "detached" });
   }

@@ -48,11 +48,18 @@ export function readTreeText(page: Page, view?: View): Promise<readonly string[]
 
 /** Shows a row's hover and reads it. */
 export async function readHoverText(row: Locator): Promise<string> {
-  await row.hover();
-  const contents = row.page().locator(".workbench-hover:visible .hover-contents");
+  const page = row.page();
+  const contents = page.locator(".workbench-hover:visible .hover-contents");
   // A hover may be resolved only now; VS Code shows "Loading..." until then.
   const hover = contents.filter({ hasNotText: "Loading..." }).first();
-  return (await hover.innerText()).trim();
+  let text = "";
+  // A hover is closed when its row is rendered again at that moment, and opens again only when the pointer comes back.
+  await retryOnTimeout(async (timeout, isRepeated) => {
+    if (isRepeated) await page.mouse.move(0, 0);
+    await row.hover({ timeout });
+    text = await hover.innerText({ timeout });
+  });
+  return text.trim();
 }
 
 /** Runs a command from a row's context menu. */
