@@ -60,12 +60,22 @@ class SavedArtifacts {
   }
 }
 
+/** What searches have found out about the server, and the one in progress. */
+interface SearchState {
+  /** The search of the user; there is never more than one. */
+  current: AbortController | undefined;
+  /** Whether all projects can be searched at once; `undefined` until the first search. */
+  hasProjectQuery: boolean | undefined;
+  fullText: "unknown" | "checking" | "available" | "missing";
+}
+
 /** Loads nothing until asked, and nothing at all once it is disposed. */
 export class SiteCatalog {
   readonly memberProjects: PagedList<Project>;
   readonly allProjects: PagedList<Project>;
   /** Shared by all lists of the site. */
   readonly listCache = new ListMemoryLimiter();
+  readonly search: SearchState = { current: undefined, hasProjectQuery: undefined, fullText: "unknown" };
   readonly #connect: () => Promise<Connection>;
   readonly #trackers = new Map<number, PagedList<TrackerSummary>>();
   readonly #projects = new Map<number, Project>();

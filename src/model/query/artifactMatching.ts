@@ -80,7 +80,7 @@ export interface RankedArtifact {
 }
 
 /** Why an artifact is in the results; the most relevant first. */
-const matchKinds = ["id", "titlePrefix", "wordPrefixes", "titleWords", "otherText"] as const;
+const matchKinds = ["id", "titlePrefix", "wordPrefixes", "titleWords", "possibleId", "otherText"] as const;
 
 type MatchKind = (typeof matchKinds)[number];
 
@@ -88,13 +88,16 @@ function createMatcher(text: string): (artifact: RankedArtifact) => MatchKind {
   const artifactId = parseTypedArtifactId(text);
   const words = splitSearchWords(text);
   const prefix = foldCaseAndAccents(text).trim();
+  // "sprint 12" is rather a title than an ID.
+  const isTitle = words.length > 1 && hasWordsToSearch(text);
   return ({ id, title = "" }) => {
-    if (id === artifactId) return "id";
+    if (id === artifactId && !isTitle) return "id";
     const folded = foldCaseAndAccents(title);
     if (prefix !== "" && folded.startsWith(prefix)) return "titlePrefix";
     const titleWords = folded.split(/[^\p{L}\p{N}]+/u);
     if (words.every((word) => titleWords.some((each) => each.startsWith(word)))) return "wordPrefixes";
-    return words.every((word) => folded.includes(word)) ? "titleWords" : "otherText";
+    if (words.every((word) => folded.includes(word))) return "titleWords";
+    return id === artifactId ? "possibleId" : "otherText";
   };
 }
 

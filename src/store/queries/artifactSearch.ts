@@ -1,7 +1,7 @@
 // Searches artifacts while the user types: with one query over all projects of the user, and tracker by tracker on
 // sites without such queries. Results of an older text never replace those of a newer one.
 import type { ReadClient } from "../../api/readClient.ts";
-import { type Failure, isFailure, isInaccessible, isOfflineFailure } from "../../model/failure.ts";
+import { type Failure, isFailure, isInaccessible } from "../../model/failure.ts";
 import {
   createSearchQuery,
   findTitleField,
@@ -55,27 +55,6 @@ export interface SearchMatches {
   readonly truncatedTrackers: readonly number[];
 }
 
-/** What is known about a site in this window, for its current account. */
-interface SiteSearchState {
-  /** The search of the user; there is never more than one. */
-  current: AbortController | undefined;
-  /** `undefined` until the first search. */
-  hasProjectQuery: boolean | undefined;
-  fullText: "unknown" | "checking" | "available" | "missing";
-}
-
-const searchStates = new WeakMap<SiteCatalog, SiteSearchState>();
-
-function getSearchState(catalog: SiteCatalog): SiteSearchState {
-  const state: SiteSearchState = searchStates.get(catalog) ?? {
-    current: undefined,
-    hasProjectQuery: undefined,
-    fullText: "unknown",
-  };
-  searchStates.set(catalog, state);
-  return state;
-}
-
 interface ArtifactSearchOptions {
   readonly catalog: Catalog;
   readonly pinnedProjects: Pick<PinnedProjects, "list">;
@@ -122,7 +101,7 @@ export class ArtifactSearch {
   /** Where words would be searched; `undefined` if only a search can show it. */
   async loadScope(signal: AbortSignal): Promise<SearchScope | undefined> {
     const siteCatalog = this.#options.catalog.getSite(this.#site);
-    const { hasProjectQuery } = getSearchState(siteCatalog);
+    const { hasProjectQuery } = siteCatalog.search;
     if (hasProjectQuery === true) return { includesMyProjects: true, trackers: [], failure: undefined };
     const isSignedIn = (await siteCatalog.getAccount()) !== undefined;
     if (hasProjectQuery === undefined && isSignedIn) return undefined;
@@ -134,8 +113,7 @@ export class ArtifactSearch {
     text: string,
     { onMatches, isBackground = false, usesFullText = false, signal: outerSignal }: SearchOptions = {},
   ): Promise<SearchMatches | undefined> {
-    const siteCatalog = this.#options.catalog.getSite(this.#site);
-    const state = getSearchState(siteCatalog);
+    const state = this.#options.catalog.getSite(this.#site).search;
     this.cancel();
     const controller = new AbortController();
     this.#current = controller;
@@ -144,7 +122,7 @@ export class ArtifactSearch {
       state.current = controller;
     }
     const signal = AbortSignal.any([controller.signal, ...(outerSignal === undefined ? [] : [outerSignal])]);
-    const run = new SearchRun(this.#options, this.#site, state, { text, signal, onMatches });
+    const run = new SearchRun(this.#options, this.#site, { text, signal, onMatches });
     const aborted = new Promise<void>((resolve) => {
       signal.addEventListener("abort", () => resolve(), { once: true });
     });
@@ -201,7 +179,6 @@ class SearchRun {
   readonly #options: ArtifactSearchOptions;
   readonly #site: Site;
   readonly #siteCatalog: SiteCatalog;
-  readonly #state: SiteSearchState;
   readonly #text: string;
   readonly #signal: AbortSignal;
   readonly #onMatches: SearchOptions["onMatches"];
@@ -212,7 +189,6 @@ class SearchRun {
   constructor(
     options: ArtifactSearchOptions,
     site: Site,
-    state: SiteSearchState,
     {
       text,
       signal,
@@ -222,7 +198,6 @@ class SearchRun {
     this.#options = options;
     this.#site = site;
     this.#siteCatalog = options.catalog.getSite(site);
-    this.#state = state;
     this.#text = text;
     this.#signal = signal;
     this.#onMatches = onMatches;
@@ -317,7 +292,7 @@ class SearchRun {
 
   /** One request. `false` if the site can't search all projects for this text. */
   async #searchMyProjects({ client, account }: Connection): Promise<boolean> {
-    const state = this.#state;
+    const state = this.#siteCatalog.search;
     // Only users have projects.
     if (account === undefined || state.hasProjectQuery === false) return false;
     try {
@@ -406,7 +381,7 @@ class SearchRun {
 
   /** An addition to the other results, so its failures aren't reported. */
   async #searchFullText({ client }: Connection): Promise<void> {
-    const state = this.#state;
+    const state = this.#siteCatalog.search;
     const keywords = this.#text.trim();
     if (keywords.length < minFullTextLength) return;
     if (state.fullText === "missing" || state.fullText === "checking") return;
@@ -419,7 +394,7 @@ class SearchRun {
       if (rows !== undefined) this.#addRows("fullText", rows);
     } catch (failure) {
       if (!isFailure(failure)) throw failure;
-      if (isCheck) state.fullText = isOfflineFailure(failure) ? "unknown" : "missing";
+      if (isCheck) state.fullText = "unknown";
     }
   }
 }

@@ -101,6 +101,11 @@ describe("rankSearchResults", () => {
     assert.equal(order("bug #3")[0], 3);
   });
 
+  it("puts titles before an ID that may be part of a title", () => {
+    const rows = [createRow(12, "Anchor"), createRow(1, "Sprint 12"), createRow(2, "Anchor")];
+    assert.deepEqual(toIds(rankSearchResults(rows, "sprint 12")), [1, 12, 2]);
+  });
+
   it("puts preferred artifacts first among equally relevant ones", () => {
     const rows = [createRow(1, "Map"), createRow(2, "Map"), createRow(3, "A map")];
     assert.deepEqual(toIds(rankSearchResults(rows, "map", ({ id }) => id !== 2)), [1, 2, 3]);
@@ -139,13 +144,14 @@ describe("rankSearchResults", () => {
     );
   });
 
-  it("puts the typed ID first, and titles with all words before other texts", () => {
+  it("puts an ID first that is all of the text, and titles with all words before other texts", () => {
     fc.assert(
       fc.property(rows, searched, (all, text) => {
         const ranked = rankSearchResults(all, text);
         const id = parseTypedArtifactId(text);
         assert.equal(ranked.length, all.length);
-        if (all.some((row) => row.id === id)) assert.equal(ranked[0]?.id, id);
+        const isOnlyId = /^(?:bug #)?\d+$/.test(text);
+        if (isOnlyId && all.some((row) => row.id === id)) assert.equal(ranked[0]?.id, id);
         const inTitle = ranked
           .filter((row) => row.id !== id)
           .map((row) => titleContainsWords(row.title, splitSearchWords(text)));

@@ -361,6 +361,19 @@ describe("ArtifactSearch over all projects", () => {
     assert.equal(requests.filter((request) => request === fullTextRequest).length, 1);
   });
 
+  it("searches all texts again after a server error", async () => {
+    await start({ fullTextSearch: true });
+    const commented = getId(5);
+    fixture.server.updateArtifact(commented, {
+      values: [],
+      comment: { body: "Like a quokka", format: "text" },
+    });
+    fixture.server.faults.add({ path: /\/search/, fault: { kind: "status", status: 500 } });
+    assert.deepEqual(toIds(await find("quokka", true)), []);
+    fixture.server.faults.clear();
+    assert.deepEqual(toIds(await find("quokka", true)), [commented]);
+  });
+
   it("merges full-text results without waiting for them", async () => {
     await start({ fullTextSearch: true });
     const described = write(1, { name: "Quokka" });
