@@ -68,7 +68,9 @@ describe("work and commits in the window", () => {
     // A quick pick that was just closed may return the focus there, too, so the key is pressed again.
     await retryOnTimeout(async (timeout) => {
       await getKeyboard().press("ControlOrMeta+0");
-      await window.page.waitForFunction(() => document.activeElement?.tagName !== "IFRAME", undefined, { timeout });
+      await window.page.waitForFunction(() => document.activeElement?.tagName !== "IFRAME", undefined, {
+        timeout,
+      });
     });
     await window.runCommand("View: Close All Editors");
     await window.page.locator(".tab").first().waitFor({ state: "detached" });
