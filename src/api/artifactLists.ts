@@ -24,12 +24,15 @@ const roleParameters = { assigned: "assigned_to", submitted: "submitted_by" } as
 
 const rowWithTrackerSchema = artifactRowSchema.extend({
   tracker: z.object({ id: integerSchema, label: textSchema, color_name: lenientTextSchema }),
+  project: z.object({ label: lenientTextSchema }).nullish().catch(undefined),
 });
 
 function toRowWithTracker(wire: z.infer<typeof rowWithTrackerSchema>): RowWithTracker {
   const { id, label, color_name } = wire.tracker;
+  const project = wire.project?.label;
+  const tracker = { id, label, color: color_name, ...(project !== undefined && { project }) };
   // These rows have no status, but the server lists only open artifacts.
-  return { ...toArtifactRow(wire), isOpen: true, tracker: { id, label, color: color_name } };
+  return { ...toArtifactRow(wire), isOpen: true, tracker };
 }
 
 const maxPageSize = 250;

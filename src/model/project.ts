@@ -16,3 +16,8 @@ export interface Project {
   readonly isMember: boolean | undefined;
   readonly resources: readonly ResourceLink[];
 }
+
+/** Labels of projects begin with their icons, but not in every response. */
+export function removeProjectIcon(label: string): string {
+  return label.replace(/^[^\p{L}\p{N}]+/u, "");
+}

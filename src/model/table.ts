@@ -143,7 +143,7 @@ export function updateAndRemoveRows<T extends { readonly id: number }>(
 
 /** Columns whose values are part of every row. */
 export type BuiltInColumn =
-  "id" | "title" | "status" | "assignee" | "tracker" | "submittedBy" | "submitted" | "modified";
+  "id" | "title" | "status" | "assignee" | "tracker" | "project" | "submittedBy" | "submitted" | "modified";
 
 /** Empty if the row has no value. */
 export function getBuiltInColumnText(row: RowWithTracker, column: BuiltInColumn): string {
@@ -158,6 +158,8 @@ export function getBuiltInColumnText(row: RowWithTracker, column: BuiltInColumn)
       return row.assignees.map(({ label }) => label).join(", ");
     case "tracker":
       return row.tracker?.label ?? "";
+    case "project":
+      return row.tracker?.project ?? "";
     case "submittedBy":
       return row.submittedBy?.label ?? "";
     case "submitted":

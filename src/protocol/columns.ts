@@ -8,6 +8,7 @@ export const builtInColumns: readonly BuiltInColumn[] = [
   "status",
   "assignee",
   "tracker",
+  "project",
   "submittedBy",
   "submitted",
   "modified",

@@ -61,5 +61,26 @@ export function queryProblemText(
         site,
         field,
       );
+    case "tooManyUsers":
+      return vscode.l10n.t(
+        "The condition on “{0}” has too many users for this query. Select fewer users or search fewer trackers.",
+        field,
+      );
   }
+}
+
+/** For trackers that a query names. */
+export function missingTrackersText(trackerIds: readonly number[], site: string): string {
+  const names = trackerIds.map((id) => `#${id}`).join(", ");
+  return trackerIds.length === 1
+    ? vscode.l10n.t(
+        "Tracker {0} was deleted on {1}, or you no longer have access to it. Edit the query to remove it.",
+        names,
+        site,
+      )
+    : vscode.l10n.t(
+        "Trackers {0} were deleted on {1}, or you no longer have access to them. Edit the query to remove them.",
+        names,
+        site,
+      );
 }

@@ -3,10 +3,12 @@ import { listColumns } from "../../src/features/table/tableColumns.ts";
 import { type TableContent, openTableContent } from "../../src/features/table/tableContent.ts";
 import {
   createTableHeading,
+  listTableNotes,
   toLoadingState,
   type TableSnapshot,
 } from "../../src/features/table/tableState.ts";
 import { parseSavedQuery } from "../../src/model/query/savedQuery.ts";
+import { getBuiltInColumnText } from "../../src/model/table.ts";
 import { builtInColumns } from "../../src/protocol/columns.ts";
 import { CurrentUser } from "../../src/store/queries/currentUser.ts";
 import { TableRows } from "../../src/store/tableRows.ts";
@@ -68,7 +70,7 @@ for (const dialect of ["product", "documented"] as const) {
       assert.deepEqual(
         builtInKeys,
         dialect === "product"
-          ? builtInColumns.filter((column) => column !== "tracker")
+          ? builtInColumns.filter((column) => column !== "tracker" && column !== "project")
           : ["id", "title", "status"],
       );
       assert.ok(columns.some(({ label }) => label === "Severity"));
@@ -93,9 +95,33 @@ for (const dialect of ["product", "documented"] as const) {
       }
       const { content, rows } = snapshot;
       const keys = listColumns(content?.tracker, rows?.firstRow).map(({ key }) => key);
-      assert.deepEqual(keys, builtInColumns);
+      assert.deepEqual(
+        keys,
+        builtInColumns.filter((column) => column !== "project"),
+      );
       assert.deepEqual(new Set(rows?.rows.map(({ tracker }) => tracker?.id)), new Set([bugs, 12]));
     });
+
+    if (dialect === "product") {
+      it("has a column for the project if there are several", async () => {
+        const { content, rows } = await openTable({ tracker: "all" });
+        const keys = listColumns(content?.tracker, rows?.firstRow).map(({ key }) => key);
+        assert.deepEqual(keys, builtInColumns);
+        const projects = new Set(rows?.rows.map((row) => getBuiltInColumnText(row, "project")));
+        assert.ok(projects.has("Open Tides") && projects.size > 1, [...projects].join());
+      });
+
+      it("names trackers that can't be searched any more", async () => {
+        const snapshot = await openTable({ tracker: [bugs, 98_765] });
+        assert.equal(toLoadingState(snapshot).kind, "loaded");
+        assert.ok((snapshot.rows?.count ?? 0) > 0);
+        assert.deepEqual(listTableNotes(snapshot), [
+          "Tracker #98765 was deleted on Demo, or you no longer have access to it. Edit the query to remove it.",
+        ]);
+        const [note] = listTableNotes(await openTable({ tracker: [98_765, 98_766] }));
+        assert.match(note ?? "", /^Trackers #98765, #98766 were deleted on Demo/);
+      });
+    }
 
     it("shows which field or value no longer exists, and keeps the conditions", async () => {
       const snapshot = await openTable({

@@ -66,6 +66,7 @@ const artifactNode: ArtifactNode = {
   artifact,
   tracker: { id: 7, label: "Bugs", color: "fiesta-red" },
   shouldShowTracker: false,
+  shouldShowProject: false,
   statusColor: undefined,
   hasDraft: true,
 };
@@ -156,7 +157,15 @@ const labelsByKind: {
     /^Demo .+, warning$/,
   ],
   group: [
-    { ...row, kind: "group", id: "group", by: "assignee", label: undefined, artifacts: [artifactNode] },
+    {
+      ...row,
+      kind: "group",
+      id: "group",
+      by: "assignee",
+      label: undefined,
+      project: undefined,
+      artifacts: [artifactNode],
+    },
     "Unassigned, 1",
   ],
   drafts: [{ ...row, kind: "drafts", id: "drafts", accountId: undefined, count: 3 }, "Drafts, 3"],
@@ -411,6 +420,12 @@ describe("the row of an artifact", () => {
     const getDescription = (more: Partial<ArtifactNode>): unknown =>
       createLazyItem({ ...artifactNode, ...more }).description;
     assert.equal(getDescription({ shouldShowTracker: true }), "On hold · Bugs · draft");
+    const tracker = { id: 1, label: "Bugs", color: undefined, project: "Open Tides" };
+    assert.equal(getDescription({ shouldShowTracker: true, tracker }), "On hold · Bugs · draft");
+    assert.equal(
+      getDescription({ shouldShowTracker: true, shouldShowProject: true, tracker }),
+      "On hold · Bugs · Open Tides · draft",
+    );
     assert.equal(getDescription({ hasDraft: false }), "On hold");
     assert.equal(
       getDescription({ shouldShowTracker: true, artifact: { ...artifact, status: undefined } }),

@@ -23,6 +23,8 @@ function getBuiltInLabel(column: BuiltInColumn): string {
       return vscode.l10n.t("Assignee");
     case "tracker":
       return vscode.l10n.t("Tracker");
+    case "project":
+      return vscode.l10n.t("Project");
     case "submittedBy":
       return vscode.l10n.t("Submitted by");
     case "submitted":
@@ -59,6 +61,8 @@ function isReported(
   switch (column) {
     case "tracker":
       return tracker === undefined;
+    case "project":
+      return tracker === undefined && sample?.tracker?.project !== undefined;
     case "assignee":
       return tracker === undefined || tracker.semantics.assigneeFieldId !== undefined;
     case "submittedBy":

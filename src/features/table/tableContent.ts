@@ -36,6 +36,10 @@ export type TableContent =
       readonly toTableRow: (row: ArtifactRow) => RowWithTracker;
       /** Only open artifacts were requested, but the server doesn't report which are open. */
       readonly isOpenStateUnknown: boolean;
+      /** Whether the query has its own order. */
+      readonly isOrdered: boolean;
+      /** Trackers of the query that can't be searched any more. */
+      readonly missingTrackerIds: readonly number[];
     }
   | {
       readonly kind: "problem";
@@ -102,7 +106,9 @@ async function openQueryContent(
   });
   switch (result.kind) {
     case "found": {
-      const { site, tracker, source, isOpenStateUnknown } = result;
+      const { site, tracker, source, resolved, isOpenStateUnknown } = result;
+      const { isOrdered, missingTrackerIds } =
+        resolved.kind === "crossTracker" ? resolved : { isOrdered: false, missingTrackerIds: [] };
       return {
         kind: "rows",
         site,
@@ -110,6 +116,8 @@ async function openQueryContent(
         list: new RowList(source),
         toTableRow: createToTableRow(tracker),
         isOpenStateUnknown,
+        isOrdered,
+        missingTrackerIds,
       };
     }
     case "siteUnknown": {
@@ -158,6 +166,8 @@ async function openSelectionContent(
       list,
       toTableRow: createToTableRow(undefined),
       isOpenStateUnknown: false,
+      isOrdered: false,
+      missingTrackerIds: [],
     };
   } catch (failure) {
     if (!isFailure(failure)) throw failure;

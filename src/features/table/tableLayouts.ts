@@ -4,7 +4,15 @@ import type { TableColumn, TableLayout, TableSort } from "../../protocol/tablePr
 import type { Memento } from "../../store/mementos.ts";
 
 const prefix = "table";
-const defaultColumns: readonly ColumnKey[] = ["id", "tracker", "title", "status", "assignee", "modified"];
+const defaultColumns: readonly ColumnKey[] = [
+  "id",
+  "tracker",
+  "project",
+  "title",
+  "status",
+  "assignee",
+  "modified",
+];
 
 /** Without a tracker ID, for tables of several trackers. */
 export interface TableLayoutKey {

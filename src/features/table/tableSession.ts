@@ -35,6 +35,14 @@ export interface TablePageClient {
 
 const rowsPerMessage = 1000;
 
+/** An artifact doesn't have the label of its project, but stays in it. */
+function withProjectOf(row: RowWithTracker, before: RowWithTracker | undefined): RowWithTracker {
+  const project = before?.tracker?.project;
+  return row.tracker === undefined || project === undefined
+    ? row
+    : { ...row, tracker: { ...row.tracker, project } };
+}
+
 export class TableSession {
   readonly #context: TableContext;
   readonly #page: TablePageClient;
@@ -46,6 +54,8 @@ export class TableSession {
   #previousRows: TableRows | undefined;
   #values: FieldValueLoader | undefined;
   #layout: TableLayout | undefined;
+  /** The sort that the user selected in this table, which comes before that of the query. */
+  #selectedSort: Pick<TableLayout, "sort"> | undefined;
   #loadId = 0;
   /** The source that was last loaded, as JSON. */
   #loadedSource = "";
@@ -187,17 +197,24 @@ export class TableSession {
   }
 
   async setLayout(layout: TableLayout): Promise<void> {
+    const { sort } = layout;
+    if (JSON.stringify(sort) !== JSON.stringify(this.#getLayout().sort)) this.#selectedSort = { sort };
     this.#layout = layout;
     const owner = this.#owner;
-    if (owner !== undefined) await this.#context.layouts.save(owner, layout);
+    if (owner === undefined) return;
+    // The sort of a query isn't that of other tables.
+    const { layouts } = this.#context;
+    const stored = this.#selectedSort ?? { sort: layouts.load(owner, this.columns).sort };
+    await layouts.save(owner, { ...layout, ...stored });
   }
 
   async refreshRows(ids: readonly number[]): Promise<void> {
     const { loader } = this;
     const selected = this.getSelected(ids);
     if (loader === undefined || selected.length === 0) return;
-    const { now: currentRows, gone } = await reloadTableRows(loader, selected, this.signal);
+    const { now, gone } = await reloadTableRows(loader, selected, this.signal);
     if (this.signal.aborted) return;
+    const currentRows = now.map((row) => withProjectOf(row, this.findRow(row.id)));
     this.#rows?.replace(currentRows, gone);
     this.#previousRows?.replace(currentRows, gone);
     this.#page.notifyPage("updateRows", { rows: currentRows, removed: gone });
@@ -249,13 +266,15 @@ export class TableSession {
     return site && { siteApi: site.api, accountId: this.#stored.accountId, trackerId: tracker?.id };
   }
 
-  /** The sort of the query comes before the stored one. */
+  /** The sort of the query comes before the stored one, and so does the order of its TQL. */
   #getLayout(): TableLayout {
     const owner = this.#owner;
     if (owner === undefined) return this.#context.layouts.getDefault(this.columns);
     if (this.#layout === undefined) {
       const stored = this.#context.layouts.load(owner, this.columns);
-      this.#layout = { ...stored, sort: this.query?.sort ?? stored.sort };
+      const isOrdered = this.#content?.kind === "rows" && this.#content.isOrdered;
+      const sort = this.query?.sort ?? (isOrdered ? undefined : stored.sort);
+      this.#layout = { ...stored, sort, ...this.#selectedSort };
     }
     return this.#layout;
   }
@@ -308,9 +327,11 @@ export class TableSession {
   }
 
   #forgetStructure(): void {
-    const { site, tracker } = this;
-    if (site !== undefined && tracker !== undefined) {
-      this.#context.catalog.getSite(site).invalidateTracker(tracker.id);
+    const { site, tracker, query } = this;
+    if (site === undefined) return;
+    const named = typeof query?.tracker === "object" ? query.tracker : [];
+    for (const id of tracker === undefined ? named : [tracker.id]) {
+      this.#context.catalog.getSite(site).invalidateTracker(id);
     }
   }
 }

@@ -10,6 +10,7 @@ import { maxTableRows, type TableRows } from "../../store/tableRows.ts";
 import { getCombinedTracker } from "../../vscode/combinedTracker.ts";
 import { conditionText } from "../../vscode/conditionText.ts";
 import { failureText } from "../../vscode/failureText.ts";
+import { missingTrackersText } from "../../vscode/queryProblemText.ts";
 import { severalTrackersNotSupportedText, severalTrackersText } from "../../vscode/severalTrackersText.ts";
 import type { TableContent, TableSourceResult } from "./tableContent.ts";
 
@@ -142,6 +143,7 @@ export function listTableNotes({ content, rows, isOpening }: TableSnapshot): rea
   const { state, unreadableCount } = rows;
   const isBeyondCount = state.kind === "loaded" && state.hasMore && state.remaining === undefined;
   return [
+    ...(content.missingTrackerIds.length > 0 ? [missingTrackersText(content.missingTrackerIds, label)] : []),
     ...(content.isOpenStateUnknown && rows.count > 0
       ? [
           vscode.l10n.t(

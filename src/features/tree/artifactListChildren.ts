@@ -29,7 +29,7 @@ import {
   type TreeNode,
   type MyWorkNode,
 } from "./treeNodes.ts";
-import { type ViewArrangement, isDefaultArrangement } from "./viewState.ts";
+import { isListOrder, toAppliedArrangement, type ViewArrangement } from "./viewState.ts";
 
 // Messages of "My Work": which projects were searched, and which trackers could not be.
 
@@ -148,7 +148,7 @@ export class ArtifactListChildrenLoader {
   /** Loads the next page, or another batch if the list is sorted or grouped. */
   async loadMore(parent: ArtifactListNode): Promise<void> {
     const list = this.#getList(parent);
-    if (isDefaultArrangement(this.#getArrangement(parent))) await list.loadMore();
+    if (isListOrder(this.#getArrangement(parent))) await list.loadMore();
     else this.#targetCounts.set(parent.id, this.#getTargetCount(parent) + sortedBatchSize);
   }
 
@@ -223,12 +223,13 @@ export class ArtifactListChildrenLoader {
   }
 
   #getArrangement(parent: ArtifactListNode): ViewArrangement {
-    const { viewOptions } = this.#context;
-    if (parent.kind === "work") return viewOptions.getArrangement("artifacts.myWork");
-    const viewArrangement = viewOptions.getArrangement("artifacts.tree");
-    if (parent.kind === "tracker") return viewArrangement;
+    const view = parent.kind === "work" ? "artifacts.myWork" : "artifacts.tree";
+    const viewArrangement = this.#context.viewOptions.getArrangement(view);
+    if (parent.kind !== "query") return toAppliedArrangement(viewArrangement, false);
     const { sort, group } = parent.query;
-    return { sort: sort ?? viewArrangement.sort, group: group ?? viewArrangement.group };
+    const isOrdered = hasOwnOrder(this.#getArtifactList(parent).opened);
+    const viewSort = isOrdered ? undefined : viewArrangement.sort;
+    return toAppliedArrangement({ sort: sort ?? viewSort, group: group ?? viewArrangement.group }, isOrdered);
   }
 
   #getTargetCount({ id }: ArtifactListNode): number {
@@ -257,9 +258,10 @@ export class ArtifactListChildrenLoader {
   }
 
   async #loadArtifacts(parent: TrackerNode | QueryNode): Promise<TreeNode[]> {
-    const arrangement = this.#getArrangement(parent);
     const list = this.#getArtifactList(parent);
-    await list.load(isDefaultArrangement(arrangement) ? undefined : this.#getTargetCount(parent));
+    await list.load();
+    const arrangement = this.#getArrangement(parent);
+    if (!isListOrder(arrangement)) await list.load(this.#getTargetCount(parent));
     const { opened, failure } = list;
     const { label: site } = parent.site;
     const queryKey = parent.kind === "query" ? parent.queryKey : undefined;
@@ -319,19 +321,23 @@ export class ArtifactListChildrenLoader {
     // The parent item shows it if the view requests open artifacts; a query that does so itself gets a message.
     const isRequestedByQuery = parent.kind === "query" && parent.query.openOnly === true;
     const needsMessage = isRequestedByQuery && isOpenStateUnknown && list.items.length > 0;
+    const missingTrackerIds = resolved.kind === "crossTracker" ? resolved.missingTrackerIds : [];
     const rows = [
       ...createFailureNodes(parent, { lastFailure: openFailure ?? list.lastFailure }),
+      ...(missingTrackerIds.length > 0
+        ? [
+            createMessageNode(
+              parent.id,
+              { kind: "trackersMissing", site, trackerIds: missingTrackerIds },
+              { queryKey },
+            ),
+          ]
+        : []),
       ...(needsMessage
         ? [createMessageNode(parent.id, { kind: "openStateUnknown", site }, { queryKey })]
         : []),
-      ...createArtifactNodes(
-        parent,
-        list.items,
-        getAppliedArrangement(arrangement),
-        nodeOptions,
-        this.#displayedArtifacts,
-      ),
-      ...createTrailingNodes(parent, list, !isDefaultArrangement(arrangement)),
+      ...createArtifactNodes(parent, list.items, arrangement, nodeOptions, this.#displayedArtifacts),
+      ...createTrailingNodes(parent, list, !isListOrder(arrangement)),
     ];
     const isOpenOnly = this.#context.viewOptions.isOpenOnly("artifacts.tree") && !isOpenStateUnknown;
     return rows.length > 0 ? rows : [createEmptyListNode(parent, getEmptyListKind(parent, isOpenOnly))];
@@ -343,7 +349,7 @@ export class ArtifactListChildrenLoader {
     const arrangement = this.#getArrangement(parent);
     const targetCount = this.#getTargetCount(parent);
     const countRows = (): number => getWorkRows(list.state).length;
-    if (isDefaultArrangement(arrangement)) await list.load();
+    if (isListOrder(arrangement)) await list.load();
     else await list.loadUntil(() => countRows() >= targetCount);
     const { state } = list;
     offlineTimestamps.set(parent, state.kind === "rows" ? state.asOf : undefined);
@@ -364,14 +370,8 @@ export class ArtifactListChildrenLoader {
     const listState = toPagedListState(state);
     const rows = [
       ...createFailureNodes(parent, listState),
-      ...createArtifactNodes(
-        parent,
-        state.rows,
-        getAppliedArrangement(arrangement),
-        nodeOptions,
-        this.#displayedArtifacts,
-      ),
-      ...createTrailingNodes(parent, listState, !isDefaultArrangement(arrangement)),
+      ...createArtifactNodes(parent, state.rows, arrangement, nodeOptions, this.#displayedArtifacts),
+      ...createTrailingNodes(parent, listState, !isListOrder(arrangement)),
     ];
     // An empty result is not certain if no project was searched or a tracker was skipped.
     const isUncertain =
@@ -389,17 +389,17 @@ export class ArtifactListChildrenLoader {
   }
 }
 
+/** TQL with ORDER BY. */
+function hasOwnOrder(opened: OpenArtifactListResult | undefined): boolean {
+  return opened?.kind === "found" && opened.resolved.kind === "crossTracker" && opened.resolved.isOrdered;
+}
+
 function lacksOpenState({ isOpen }: ArtifactRow): boolean {
   return isOpen === undefined;
 }
 
 function getWorkRows(work: MyWorkState): readonly ArtifactRow[] {
   return work.kind === "rows" ? work.rows : [];
-}
-
-/** The server lists the newest artifacts first, so the default order needs no sorting. */
-function getAppliedArrangement(arrangement: ViewArrangement): ViewArrangement {
-  return isDefaultArrangement(arrangement) ? { sort: undefined, group: undefined } : arrangement;
 }
 
 function toStartFailure(failure: ListFailure["failure"]): ListFailure {

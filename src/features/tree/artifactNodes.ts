@@ -54,10 +54,18 @@ function withKnownTracker(row: ArtifactRow, tracker: RowTracker | undefined): Ar
   return tracker === undefined ? row : withTracker(row, tracker);
 }
 
-/** Escapes the label so that it collides neither with another group nor with a node inside a group. */
-function createGroupId(parentId: string, by: GroupNode["by"], label: string | undefined): string {
-  const prefix = `${parentId}/group/${by}`;
-  return label === undefined ? prefix : `${prefix}/=${label.replaceAll("%", "%25").replaceAll("/", "%2F")}`;
+function escapeIdPart(label: string): string {
+  return label.replaceAll("%", "%25").replaceAll("/", "%2F");
+}
+
+/** Escapes the labels so that it collides neither with another group nor with a node inside a group. */
+function createGroupId(
+  parentId: string,
+  by: GroupNode["by"],
+  { label, project }: Pick<GroupNode, "label" | "project">,
+): string {
+  const names = [label, project].flatMap((name) => (name === undefined ? [] : `/=${escapeIdPart(name)}`));
+  return `${parentId}/group/${by}${names.join("")}`;
 }
 
 export function createArtifactNodes(
@@ -68,6 +76,10 @@ export function createArtifactNodes(
   displayedArtifacts: DisplayedArtifacts,
 ): readonly TreeNode[] {
   const { site, siteApi } = parent;
+  const projects = new Set(
+    items.flatMap((item) => (isUnreadable(item) ? [] : (getTracker(item)?.project ?? []))),
+  );
+  const shouldShowProject = projects.size > 1;
   /** Each artifact once, though one with several assignees is in several groups. */
   const nodesById = new Map<number, ArtifactNode>();
   let orderedNodes: readonly ArtifactNode[] = [];
@@ -86,6 +98,7 @@ export function createArtifactNodes(
       artifact,
       tracker,
       shouldShowTracker,
+      shouldShowProject,
       statusColor: tracker?.id === undefined ? undefined : findStatusColor(tracker.id, artifact.status),
       hasDraft: artifactsWithDrafts.has(artifactId),
       getListedArtifacts: () => displayedArtifacts.getNeighbors(parent.id, artifactId, orderedNodes),
@@ -97,10 +110,11 @@ export function createArtifactNodes(
 
   function toGroups(rows: readonly ArtifactRow[], by: GroupNode["by"]): readonly GroupNode[] {
     const grouped = by === "tracker" ? rows.map((row) => withKnownTracker(row, getTracker(row))) : rows;
-    return groupArtifactRows(grouped, by).map(({ label, rows: members }) => {
-      const id = createGroupId(parent.id, by, label);
-      const nodes = members.map((row) => toNode(row, id));
-      return { kind: "group", id, site, siteApi, by, label, artifacts: nodes };
+    return groupArtifactRows(grouped, by).map(({ label, project, rows: members }) => {
+      const id = createGroupId(parent.id, by, { label, project });
+      const artifacts = members.map((row) => toNode(row, id));
+      const shownProject = shouldShowProject ? project : undefined;
+      return { kind: "group", id, site, siteApi, by, label, project: shownProject, artifacts };
     });
   }
 

@@ -56,7 +56,7 @@ export function createArtifactTooltip({ artifact, tracker, site }: ArtifactNode)
     .appendMarkdown("**")
     .appendText(escapeHtml(`#${artifact.id} ${toDisplayLine(artifact.title ?? "")}`.trim()))
     .appendMarkdown("**\n\n");
-  const container = [site.label, toDisplayLine(tracker?.label ?? "")]
+  const container = [site.label, toDisplayLine(tracker?.project ?? ""), toDisplayLine(tracker?.label ?? "")]
     .filter((part) => part !== "")
     .join(" › ");
   text.appendText(escapeHtml(container));
@@ -96,7 +96,7 @@ function formatOpenState({ isOpen, status }: ArtifactRow): string {
 }
 
 function createArtifactItem(node: ArtifactNode, showsInitials: boolean): vscode.TreeItem {
-  const { artifact, tracker, hasDraft, shouldShowTracker } = node;
+  const { artifact, tracker, hasDraft, shouldShowTracker, shouldShowProject } = node;
   const title = artifact.title === undefined ? "" : toDisplayLine(artifact.title);
   const item = new vscode.TreeItem(
     `${hasDraft ? "● " : ""}#${artifact.id} ${title}`.trim(),
@@ -104,7 +104,10 @@ function createArtifactItem(node: ArtifactNode, showsInitials: boolean): vscode.
   );
   const status = artifact.status === undefined ? "" : toDisplayLine(artifact.status);
   const draftLabel = hasDraft ? vscode.l10n.t("draft") : "";
-  const container = toDisplayLine(tracker?.label ?? "");
+  const container = [tracker?.label, shouldShowProject ? tracker?.project : undefined]
+    .map((part) => toDisplayLine(part ?? ""))
+    .filter((part) => part !== "")
+    .join(" · ");
   // The end is cut off first.
   item.description = [status, shouldShowTracker ? container : "", draftLabel]
     .filter((part) => part !== "")
@@ -209,12 +212,13 @@ function formatMissingGroup(by: GroupNode["by"]): string {
   }
 }
 
-function createGroupItem({ label, by, artifacts }: GroupNode): vscode.TreeItem {
+function createGroupItem({ label, project, by, artifacts }: GroupNode): vscode.TreeItem {
   const item = new vscode.TreeItem(
     label === undefined ? formatMissingGroup(by) : toDisplayLine(label),
     vscode.TreeItemCollapsibleState.Expanded,
   );
-  item.description = new Intl.NumberFormat(vscode.env.language).format(artifacts.length);
+  const count = new Intl.NumberFormat(vscode.env.language).format(artifacts.length);
+  item.description = project === undefined ? count : `${toDisplayLine(project, 60)} · ${count}`;
   item.contextValue = "group";
   return item;
 }

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { toDisplayLine } from "../../model/displayText.ts";
 import { failureText } from "../../vscode/failureText.ts";
 import { severalTrackersNotSupportedText } from "../../vscode/severalTrackersText.ts";
-import { queryProblemText } from "../../vscode/queryProblemText.ts";
+import { missingTrackersText, queryProblemText } from "../../vscode/queryProblemText.ts";
 import type { TreeMessage, MessageNode, FailureNode } from "./treeNodes.ts";
 import { setAccessibleLabel } from "./treeItem.ts";
 
@@ -92,6 +92,8 @@ function formatMessage(message: TreeMessage): string {
         "{0} doesn't report which artifacts are open, so closed artifacts are included.",
         message.site,
       );
+    case "trackersMissing":
+      return missingTrackersText(message.trackerIds, message.site);
     case "signedOut":
       return vscode.l10n.t("Sign in to {0} to see your work.", message.site);
     case "currentUserUnknown":
@@ -175,6 +177,7 @@ function getMessageIcon(message: TreeMessage): IconAndColor {
     case "searchNotSupported":
     case "commitProblem":
     case "trackerFailed":
+    case "trackersMissing":
       return ["warning", "list.warningForeground"];
   }
 }

@@ -50,6 +50,8 @@ export type TreeMessage =
     }
   /** Only open artifacts are requested, but the server doesn't report which artifacts are open. */
   | { readonly kind: "openStateUnknown"; readonly site: string }
+  /** Trackers of a query that can't be searched any more. */
+  | { readonly kind: "trackersMissing"; readonly site: string; readonly trackerIds: readonly number[] }
   | { readonly kind: "signedOut"; readonly site: string }
   /** The server doesn't report the current user, so the user has to select one. */
   | { readonly kind: "currentUserUnknown"; readonly site: string }
@@ -153,6 +155,8 @@ export interface GroupNode extends BaseSiteNode {
   readonly by: "status" | "assignee" | "tracker";
   /** Undefined for artifacts without a status, assignee or tracker. */
   readonly label: string | undefined;
+  /** The project of a tracker, if the list has artifacts of several projects. */
+  readonly project: string | undefined;
   readonly artifacts: readonly ArtifactNode[];
 }
 
@@ -203,6 +207,8 @@ export interface ArtifactNode extends BaseSiteNode, ArtifactTarget {
   readonly tracker: RowTracker | undefined;
   /** True if its list covers several trackers. */
   readonly shouldShowTracker: boolean;
+  /** True if its list has artifacts of several projects. */
+  readonly shouldShowProject: boolean;
   /** As `SiteCatalog.findStatusColor` returns it. */
   readonly statusColor: string | undefined;
   readonly hasDraft: boolean;

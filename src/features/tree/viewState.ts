@@ -142,10 +142,18 @@ function parseSort(stored: unknown): Sort | undefined {
     : undefined;
 }
 
-/** The order of the server, so that nothing has to be loaded in advance for sorting or grouping. */
-export function isDefaultArrangement({ sort, group }: ViewArrangement): boolean {
-  const isNewestFirst = sort === undefined || (sort.by === "id" && sort.direction === "descending");
-  return isNewestFirst && group === undefined;
+/** Without a sort that the list has already: the newest first, unless it has its own order. */
+export function toAppliedArrangement(
+  { sort, group }: ViewArrangement,
+  hasOwnOrder: boolean,
+): ViewArrangement {
+  const isNewestFirst = sort?.by === "id" && sort.direction === "descending";
+  return { sort: isNewestFirst && !hasOwnOrder ? undefined : sort, group };
+}
+
+/** The order of the list, so that nothing has to be loaded in advance for sorting or grouping. */
+export function isListOrder({ sort, group }: ViewArrangement): boolean {
+  return sort === undefined && group === undefined;
 }
 
 /** Context keys, also used as memento keys. */

@@ -3,7 +3,7 @@ import type { ArtifactRow } from "../artifact.ts";
 import { dateToLocalMidnight } from "../localTime.ts";
 import type { Field, Tracker } from "../tracker.ts";
 import { foldCaseAndAccents, getOperatorValueCount, toSearchableField } from "./criteria.ts";
-import { type CrossTrackerQuery, maxAlternatives, quoteTql } from "./crossTracker.ts";
+import { allMyProjects, type CrossTrackerQuery, maxAlternatives, quoteTql } from "./crossTracker.ts";
 import {
   currentUserPlaceholder,
   findDuplicateFields,
@@ -147,6 +147,8 @@ export interface CrossTrackerResolution {
   readonly isOpen: boolean | undefined;
   /** Whether the server's order is shown, instead of the newest first. */
   readonly isOrdered: boolean;
+  readonly hasSeveralProjects: boolean;
+  readonly missingTrackerIds: readonly number[];
 }
 
 const noFilter: RowFilter = { titleWords: [], submitted: undefined, modified: undefined };
@@ -155,15 +157,30 @@ const noFilter: RowFilter = { titleWords: [], submitted: undefined, modified: un
 export function resolveTql(text: string): CrossTrackerResolution {
   const { tql, isOrdered } = toSentTql(text);
   const queries = [{ query: tql, trackers: [] }];
-  return { kind: "crossTracker", queries, filter: noFilter, isOpen: undefined, isOrdered };
+  return {
+    kind: "crossTracker",
+    queries,
+    filter: noFilter,
+    isOpen: undefined,
+    isOrdered,
+    hasSeveralProjects: true,
+    missingTrackerIds: [],
+  };
 }
 
 /** Servers limit the terms of a query to 14 if all must match. */
 const maxWords = 6;
 
+interface UserList {
+  readonly kind: "users";
+  readonly field: CrossTrackerField;
+  readonly name: string;
+  readonly users: readonly string[];
+}
+
 type FieldTerms =
   | { readonly kind: "terms"; readonly terms: readonly string[]; readonly filter?: Partial<RowFilter> }
-  | { readonly kind: "users"; readonly name: string; readonly users: readonly string[] }
+  | UserList
   | { readonly kind: "status"; readonly isOpen: boolean | undefined };
 
 function isTerms(terms: FieldTerms | QueryProblem): terms is FieldTerms {
@@ -196,7 +213,7 @@ function toUserTerms(
       return { kind: "valueNotFound", field, value: typeof value === "object" ? value.label : String(value) };
     }
   }
-  return { kind: "users", name, users: [...new Set(users)] };
+  return { kind: "users", field, name, users: [...new Set(users)] };
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -294,27 +311,53 @@ interface CrossTrackerConditionContext {
   readonly utcOffset: number | undefined;
 }
 
-/** Where to search: a FROM part, and its trackers if they are known. */
+/** What to search. */
 export interface CrossTrackerScope {
-  readonly from: string;
-  readonly trackers: readonly RowTracker[];
+  /** FROM parts, which need a query each, with their trackers if these are known. */
+  readonly parts: readonly { readonly from: string; readonly trackers: readonly RowTracker[] }[];
+  /** Whether trackers of several projects are searched. */
+  readonly hasSeveralProjects: boolean;
+  /** Trackers that were deleted, or that the user can't read. */
+  readonly missingTrackerIds: readonly number[];
 }
 
-function toListTerm({ name, users }: Extract<FieldTerms, { kind: "users" }>): string {
+/** All projects that the user is a member of. */
+export const allProjectsScope: CrossTrackerScope = {
+  parts: [{ from: allMyProjects, trackers: [] }],
+  hasSeveralProjects: true,
+  missingTrackerIds: [],
+};
+
+/** Each of them takes a request before the first row can be shown. */
+const maxQueries = 100;
+
+/** How many users of each list are searched by one query. */
+function getListPartLength(lists: readonly UserList[]): number {
+  const count = lists.reduce((sum, { users }) => sum + users.length, 0);
+  return count <= maxAlternatives ? maxAlternatives : Math.floor(maxAlternatives / lists.length);
+}
+
+function findTooLongList(lists: readonly UserList[], partCount: number): UserList | undefined {
+  const partLength = getListPartLength(lists);
+  const queryCount = lists.reduce(
+    (product, { users }) => product * Math.ceil(users.length / partLength),
+    partCount,
+  );
+  if (queryCount <= maxQueries) return undefined;
+  return lists.reduce((longest, list) => (list.users.length > longest.users.length ? list : longest));
+}
+
+function toListTerm({ name }: UserList, users: readonly string[]): string {
   return users.length === 1 ? `${name} = ${users.join("")}` : `${name} IN(${users.join(", ")})`;
 }
 
 /** Lists with too many users together in parts, in every combination. */
-function splitLists(
-  lists: readonly Extract<FieldTerms, { kind: "users" }>[],
-): readonly (readonly string[])[] {
-  const isTooLong = lists.reduce((sum, { users }) => sum + users.length, 0) > maxAlternatives;
-  if (!isTooLong) return [lists.map(toListTerm)];
-  const partLength = Math.floor(maxAlternatives / lists.length);
+function splitLists(lists: readonly UserList[]): readonly (readonly string[])[] {
+  const partLength = getListPartLength(lists);
   return lists.reduce<readonly (readonly string[])[]>(
     (combinations, list) => {
       const terms = Array.from({ length: Math.ceil(list.users.length / partLength) }, (_, index) =>
-        toListTerm({ ...list, users: list.users.slice(index * partLength, (index + 1) * partLength) }),
+        toListTerm(list, list.users.slice(index * partLength, (index + 1) * partLength)),
       );
       return combinations.flatMap((combination) => terms.map((term) => [...combination, term]));
     },
@@ -337,7 +380,7 @@ export function hasCrossTrackerStatusCondition({
 /** A condition on the status is more specific than `openOnly`, which may come from the view. */
 export function resolveCrossTrackerConditions(
   { where, openOnly }: Pick<SavedQuery, "where" | "openOnly">,
-  scopes: readonly CrossTrackerScope[],
+  { parts, hasSeveralProjects, missingTrackerIds }: CrossTrackerScope,
   context: CrossTrackerConditionContext,
 ): CrossTrackerResolution | { readonly kind: "problems"; readonly problems: readonly QueryProblem[] } {
   const outcomes = where.map((condition) => toTerms(condition, context));
@@ -347,13 +390,17 @@ export function resolveCrossTrackerConditions(
   ];
   if (problems.length > 0) return { kind: "problems", problems };
   const all = outcomes.filter(isTerms);
+  const lists = all.filter((each) => each.kind === "users");
+  const tooLong = findTooLongList(lists, parts.length);
+  if (tooLong !== undefined) {
+    return { kind: "problems", problems: [{ kind: "tooManyUsers", field: tooLong.field }] };
+  }
   const status = all.find((each) => each.kind === "status");
   const isOpen = status === undefined ? openOnly === true || undefined : status.isOpen;
   const terms = [
     ...all.flatMap((each) => (each.kind === "terms" ? each.terms : [])),
     ...(isOpen === undefined ? [] : [`@status ${isOpen ? "=" : "!="} OPEN()`]),
   ];
-  const lists = all.filter((each) => each.kind === "users");
   const conditions = splitLists(lists).map((listTerms) => {
     const allTerms = [...terms, ...listTerms];
     // A query without a condition is a syntax error, and parentheses would count as further terms.
@@ -361,7 +408,7 @@ export function resolveCrossTrackerConditions(
   });
   return {
     kind: "crossTracker",
-    queries: scopes.flatMap(({ from, trackers }) =>
+    queries: parts.flatMap(({ from, trackers }) =>
       conditions.map((whereTql) => ({
         query: { from, where: whereTql, orderBy: "@id DESC" },
         trackers,
@@ -370,6 +417,8 @@ export function resolveCrossTrackerConditions(
     filter: Object.assign({}, noFilter, ...all.map((each) => (each.kind === "terms" ? each.filter : {}))),
     isOpen,
     isOrdered: false,
+    hasSeveralProjects,
+    missingTrackerIds,
   };
 }
 

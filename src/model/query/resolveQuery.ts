@@ -149,7 +149,9 @@ export type QueryProblem =
   /** `expectedCount` is undefined for one or more. */
   | { readonly kind: "wrongValueCount"; readonly field: string; readonly expectedCount: number | undefined }
   /** Servers ignore a condition with "none" as the only value. */
-  | { readonly kind: "onlyNone"; readonly field: string };
+  | { readonly kind: "onlyNone"; readonly field: string }
+  /** The query would take too many requests. */
+  | { readonly kind: "tooManyUsers"; readonly field: string };
 
 export type QueryResolutionResult =
   | {

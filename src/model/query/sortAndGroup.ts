@@ -8,6 +8,8 @@ export interface RowTracker {
   readonly id: number | undefined;
   readonly label: string;
   readonly color: string | undefined;
+  /** The label of its project, if the list can have artifacts of several. */
+  readonly project?: string | undefined;
 }
 
 export interface RowWithTracker extends ArtifactRow {
@@ -15,8 +17,8 @@ export interface RowWithTracker extends ArtifactRow {
   readonly tracker: RowTracker | undefined;
 }
 
-export function withTracker(row: ArtifactRow, { id, label, color }: RowTracker): RowWithTracker {
-  return { ...row, tracker: { id, label, color } };
+export function withTracker(row: ArtifactRow, { id, label, color, project }: RowTracker): RowWithTracker {
+  return { ...row, tracker: { id, label, color, ...(project !== undefined && { project }) } };
 }
 
 /** The tracker of a row of a list of several trackers. */
@@ -76,21 +78,37 @@ export function sortArtifactRows<T extends ArtifactRow>(
   return [...withValue, ...withoutValue].map(({ row }) => row);
 }
 
-interface RowGroup<T> {
+interface GroupName {
   /** Undefined for rows without a value. */
   readonly label: string | undefined;
+  /** Of a tracker, since those of several projects can have the same label. */
+  readonly project?: string | undefined;
+}
+
+interface RowGroup<T> extends GroupName {
   readonly rows: readonly T[];
 }
 
-function getGroupLabels(row: GroupableRow, by: Grouping): readonly (string | undefined)[] {
+function getGroupNames(row: GroupableRow, by: Grouping): readonly GroupName[] {
   switch (by) {
     case "status":
-      return [emptyToUndefined(row.status)];
+      return [{ label: emptyToUndefined(row.status) }];
     case "assignee":
-      return row.assignees.length === 0 ? [undefined] : row.assignees.map(({ label }) => label);
-    case "tracker":
-      return [row.tracker?.label];
+      return row.assignees.length === 0
+        ? [{ label: undefined }]
+        : row.assignees.map(({ label }) => ({ label }));
+    case "tracker": {
+      const { label, project } = row.tracker ?? {};
+      return [project === undefined ? { label } : { label, project }];
+    }
   }
+}
+
+function compareGroups(one: GroupName, other: GroupName): number {
+  if (one.label === undefined || other.label === undefined) {
+    return Number(one.label === undefined) - Number(other.label === undefined);
+  }
+  return collator.compare(one.label, other.label) || collator.compare(one.project ?? "", other.project ?? "");
 }
 
 /** By label, rows without one last; rows with several assignees occur in several groups. */
@@ -98,18 +116,14 @@ export function groupArtifactRows<T extends GroupableRow>(
   rows: readonly T[],
   by: Grouping,
 ): readonly RowGroup<T>[] {
-  const groups = new Map<string | undefined, T[]>();
+  const groups = new Map<string, GroupName & { readonly rows: T[] }>();
   for (const row of rows) {
-    for (const label of new Set(getGroupLabels(row, by))) {
-      const members = groups.get(label) ?? [];
-      groups.set(label, members);
-      members.push(row);
+    const names = getGroupNames(row, by).map((name) => [JSON.stringify(name), name] as const);
+    for (const [key, name] of new Map(names)) {
+      const group = groups.get(key) ?? { ...name, rows: [] };
+      groups.set(key, group);
+      group.rows.push(row);
     }
   }
-  const labels = [...groups.keys()].filter((label) => label !== undefined).sort(collator.compare);
-  const ungrouped = groups.get(undefined);
-  return [
-    ...labels.map((label) => ({ label, rows: groups.get(label) ?? [] })),
-    ...(ungrouped === undefined ? [] : [{ label: undefined, rows: ungrouped }]),
-  ];
+  return [...groups.values()].sort(compareGroups);
 }

@@ -2,6 +2,7 @@
 // sites without such queries. Results of an older text never replace those of a newer one.
 import type { ReadClient } from "../../api/readClient.ts";
 import { type Failure, isFailure, isInaccessible } from "../../model/failure.ts";
+import { removeProjectIcon } from "../../model/project.ts";
 import {
   createSearchQuery,
   findTitleField,
@@ -169,11 +170,6 @@ function isQueryRefused({ kind, request: { status } }: Failure): boolean {
   return kind === "invalidRequest" || status === 500;
 }
 
-/** Labels of projects begin with their icons, but not in every response. */
-function removeIcon(label: string): string {
-  return label.replace(/^[^\p{L}\p{N}]+/u, "");
-}
-
 /** One search. */
 class SearchRun {
   readonly #options: ArtifactSearchOptions;
@@ -264,12 +260,14 @@ class SearchRun {
     const { recentlyOpened, pinnedProjects } = this.#options;
     const { api } = this.#site;
     const recentIds = new Set(recentlyOpened?.list(api, account).map(({ id }) => id));
-    const pinnedNames = new Set(pinnedProjects.list(api, account).map(({ label }) => removeIcon(label)));
+    const pinnedNames = new Set(
+      pinnedProjects.list(api, account).map(({ label }) => removeProjectIcon(label)),
+    );
     this.#isPreferred = ({ id, project, tracker }) => {
       const label =
         project ??
         (tracker?.id === undefined ? undefined : this.#siteCatalog.findProjectOfTracker(tracker.id)?.label);
-      return recentIds.has(id) || (label !== undefined && pinnedNames.has(removeIcon(label)));
+      return recentIds.has(id) || (label !== undefined && pinnedNames.has(removeProjectIcon(label)));
     };
   }
 

@@ -5,8 +5,9 @@ import {
   rowMatchesFilter,
 } from "../../model/query/combinedTracker.ts";
 import type { CrossTrackerRow } from "../../model/query/crossTracker.ts";
-import type { RowWithTracker } from "../../model/query/sortAndGroup.ts";
+import type { RowTracker, RowWithTracker } from "../../model/query/sortAndGroup.ts";
 import type { UnreadableItem } from "../../model/collectionPage.ts";
+import { removeProjectIcon } from "../../model/project.ts";
 import { mapConcurrent } from "../concurrency.ts";
 import type { RowPage, RowSource } from "./rowList.ts";
 import type { ConnectForReading } from "./rowSources.ts";
@@ -15,119 +16,139 @@ type Item = RowWithTracker | UnreadableItem;
 type Page = RowPage<RowWithTracker>;
 type PageRequest = Parameters<RowSource<RowWithTracker>["fetchPage"]>[0];
 
-/** The ID of the tracker, if only one of its name is searched. */
+/** The ID of the tracker, if only one of its name is searched in the project. */
 function findTracker(
-  { tracker }: CrossTrackerRow,
+  { tracker, project }: CrossTrackerRow,
   { trackers }: CrossTrackerPart,
-): RowWithTracker["tracker"] {
-  const [known, ...others] = trackers.filter(({ label }) => label === tracker?.label);
+): RowTracker | undefined {
+  const [known, ...others] = trackers.filter(
+    (each) =>
+      each.label === tracker?.label &&
+      (project === undefined || each.project === undefined || each.project === removeProjectIcon(project)),
+  );
   return known !== undefined && others.length === 0 ? known : tracker;
 }
 
-async function fetchPage(
+type FetchQueryPage = (part: CrossTrackerPart, request: PageRequest) => Promise<Page | undefined>;
+
+function createFetch(
   connect: ConnectForReading,
-  { filter, isOpen }: CrossTrackerResolution,
-  query: CrossTrackerPart,
-  request: PageRequest,
-): Promise<Page | undefined> {
-  const { client } = await connect();
-  const page = await client.findAcrossTrackers(query.query, request);
-  if (page === undefined) return undefined;
-  const items = page.items.flatMap((item): readonly Item[] => {
-    if (item.kind === "unreadable") return [item];
-    return rowMatchesFilter(item, filter) ? [{ ...item, isOpen, tracker: findTracker(item, query) }] : [];
-  });
-  // A later page without readable rows has a total of zero.
-  const total = page.items.length === 0 && request.offset > 0 ? undefined : page.total;
-  return { ...page, items, total };
+  { filter, isOpen, hasSeveralProjects }: CrossTrackerResolution,
+): FetchQueryPage {
+  /** Rows of a tracker share one object. */
+  const rowTrackers = new Map<string, RowTracker>();
+  const getRowTracker = (row: CrossTrackerRow, part: CrossTrackerPart): RowTracker | undefined => {
+    if (row.tracker === undefined) return undefined;
+    const key = JSON.stringify([row.tracker.label, row.project]);
+    const shared = rowTrackers.get(key);
+    if (shared !== undefined) return shared;
+    const { id, label, color } = findTracker(row, part) ?? row.tracker;
+    const project = hasSeveralProjects ? row.project : undefined;
+    const rowTracker = { id, label, color, ...(project !== undefined && { project }) };
+    rowTrackers.set(key, rowTracker);
+    return rowTracker;
+  };
+  return async (part, request) => {
+    const { client } = await connect();
+    const page = await client.findAcrossTrackers(part.query, request);
+    if (page === undefined) return undefined;
+    const items = page.items.flatMap((item): readonly Item[] => {
+      if (item.kind === "unreadable") return [item];
+      return rowMatchesFilter(item, filter) ? [{ ...item, isOpen, tracker: getRowTracker(item, part) }] : [];
+    });
+    // A later page without readable rows has a total of zero.
+    const total = page.items.length === 0 && request.offset > 0 ? undefined : page.total;
+    return { ...page, items, total };
+  };
 }
 
-type FetchQueryPage = (query: CrossTrackerPart, request: PageRequest) => Promise<Page | undefined>;
+/** What is loaded of a query. */
+interface QueryRows {
+  readonly part: CrossTrackerPart;
+  /** Rows that aren't merged yet. */
+  rows: readonly Item[];
+  next: number | undefined;
+  total: number;
+}
+
+function getNewestId({ rows: [first] }: QueryRows): number {
+  // Unreadable rows have no place of their own.
+  return first?.kind === "artifact" ? first.id : Number.POSITIVE_INFINITY;
+}
 
 const maxConcurrentQueries = 4;
 
-class QueryPages {
-  readonly query: CrossTrackerPart;
-  /** Loaded rows that aren't merged yet. */
-  readonly rows: Item[] = [];
-  next: number | undefined = 0;
-  total = 0;
+/** After the first page of all queries. */
+const maxRequestsPerPage = 20;
 
-  constructor(query: CrossTrackerPart) {
-    this.query = query;
-  }
-
-  get newestId(): number {
-    const [first] = this.rows;
-    // Unreadable rows have no place of their own.
-    return first?.kind === "artifact" ? first.id : Number.POSITIVE_INFINITY;
-  }
-}
-
-/** The merged rows of several queries, from the first on. */
+/** The merged rows of several queries, page by page: each page takes a request or more, and may have no rows. */
 class MergedRows {
-  readonly #pages: readonly QueryPages[];
-  readonly #merged: Item[] = [];
+  /** The position of the next page: how many artifacts of all queries were requested. */
+  offset = 0;
+  readonly #queries: readonly QueryRows[];
   readonly #mergedIds = new Set<number>();
   readonly #fetch: FetchQueryPage;
   #asOf: number | undefined;
 
-  constructor(queries: readonly CrossTrackerPart[], fetch: FetchQueryPage) {
-    this.#pages = queries.map((query) => new QueryPages(query));
+  constructor(parts: readonly CrossTrackerPart[], fetch: FetchQueryPage) {
+    this.#queries = parts.map((part) => ({ part, rows: [], next: 0, total: 0 }));
     this.#fetch = fetch;
   }
 
-  async getPage({ offset, limit, signal }: PageRequest): Promise<Page | undefined> {
-    const end = offset + limit;
-    while (this.#merged.length < end) {
-      if (!(await this.#fill(limit, signal))) return undefined;
-      const newest = this.#pages
-        .filter(({ rows }) => rows.length > 0)
-        .reduce<QueryPages | undefined>(
-          (best, each) => (best === undefined || each.newestId > best.newestId ? each : best),
-          undefined,
-        );
-      const row = newest?.rows.shift();
-      if (row === undefined) break;
-      this.#add(row);
+  /** `undefined` if the server doesn't support such queries. */
+  async loadPage({ limit, signal }: PageRequest): Promise<Page | undefined> {
+    const pending = this.#pending.slice(0, this.offset === 0 ? undefined : maxRequestsPerPage);
+    const pages = await mapConcurrent(pending, maxConcurrentQueries, ({ part, next = 0 }) =>
+      this.#fetch(part, { offset: next, limit, signal }),
+    );
+    for (const [index, query] of pending.entries()) {
+      const page = pages[index];
+      if (page === undefined) return undefined;
+      this.#addPage(query, page);
     }
-    const hasMore =
-      this.#merged.length > end ||
-      this.#pages.some(({ rows, next }) => rows.length > 0 || next !== undefined);
+    const items = this.#merge();
     return {
-      items: this.#merged.slice(offset, end),
-      nextOffset: hasMore ? end : undefined,
-      total: this.#pages.reduce((sum, { total }) => sum + total, 0),
+      items,
+      nextOffset: this.#pending.length > 0 ? this.offset : undefined,
+      total: this.#queries.reduce((sum, { total }) => sum + total, 0),
       ...(this.#asOf === undefined ? {} : { asOf: this.#asOf }),
     };
   }
 
-  #add(row: Item): void {
-    if (row.kind === "artifact") {
-      if (this.#mergedIds.has(row.id)) return;
-      this.#mergedIds.add(row.id);
-    }
-    this.#merged.push(row);
+  /** Rows of other queries can't be merged before these have some, too. */
+  get #pending(): readonly QueryRows[] {
+    return this.#queries.filter(({ rows, next }) => rows.length === 0 && next !== undefined);
   }
 
-  /** Loads until each query has a row that can be compared, or no further ones; `false` if the server can't. */
-  async #fill(limit: number, signal: AbortSignal): Promise<boolean> {
-    let isSupported = true;
-    const pending = this.#pages.filter(({ rows, next }) => rows.length === 0 && next !== undefined);
-    await mapConcurrent(pending, maxConcurrentQueries, async (pages) => {
-      while (isSupported && pages.rows.length === 0 && pages.next !== undefined) {
-        const page = await this.#fetch(pages.query, { offset: pages.next, limit, signal });
-        if (page === undefined) {
-          isSupported = false;
-          return;
-        }
-        pages.rows.push(...page.items);
-        pages.next = page.nextOffset;
-        pages.total = page.total ?? pages.total;
-        this.#asOf = page.asOf ?? this.#asOf;
+  #addPage(query: QueryRows, page: Page): void {
+    const { next = 0 } = query;
+    query.total = page.total ?? query.total;
+    // Grows with each page, also if artifacts are deleted meanwhile.
+    this.offset += Math.max(1, (page.nextOffset ?? query.total) - next);
+    query.rows = page.items;
+    query.next = page.nextOffset;
+    this.#asOf = page.asOf ?? this.#asOf;
+  }
+
+  #merge(): readonly Item[] {
+    const merged: Item[] = [];
+    while (this.#pending.length === 0) {
+      const newest = this.#queries
+        .filter(({ rows }) => rows.length > 0)
+        .reduce<QueryRows | undefined>(
+          (best, each) => (best === undefined || getNewestId(each) > getNewestId(best) ? each : best),
+          undefined,
+        );
+      const [row, ...others] = newest?.rows ?? [];
+      if (newest === undefined || row === undefined) break;
+      newest.rows = others;
+      if (row.kind === "artifact") {
+        if (this.#mergedIds.has(row.id)) continue;
+        this.#mergedIds.add(row.id);
       }
-    });
-    return isSupported;
+      merged.push(row);
+    }
+    return merged;
   }
 }
 
@@ -136,19 +157,21 @@ export function createCrossTrackerSource(
   resolved: CrossTrackerResolution,
 ): RowSource<RowWithTracker> {
   const { queries, isOrdered } = resolved;
-  const fetch: FetchQueryPage = (query, request) => fetchPage(connect, resolved, query, request);
-  const [query, ...others] = queries;
-  const order = isOrdered ? "asListed" : "newestFirst";
-  if (query !== undefined && others.length === 0) {
-    return { order, isFiltered: true, fetchPage: (request) => fetch(query, request) };
-  }
+  const fetch = createFetch(connect, resolved);
   let merged = new MergedRows(queries, fetch);
   return {
-    order,
+    order: isOrdered ? "asListed" : "newestFirst",
     isFiltered: true,
-    fetchPage: (request) => {
-      if (request.offset === 0) merged = new MergedRows(queries, fetch);
-      return merged.getPage(request);
+    fetchPage: async (request) => {
+      // A reload that failed has started again from the first page.
+      if (merged.offset !== request.offset) merged = new MergedRows(queries, fetch);
+      const items: Item[] = [];
+      for (;;) {
+        const page = await merged.loadPage(request);
+        if (page === undefined) return undefined;
+        items.push(...page.items);
+        if (page.nextOffset === undefined || page.nextOffset > request.offset) return { ...page, items };
+      }
     },
   };
 }

@@ -1,14 +1,16 @@
 // Opens a saved query: resolves its conditions and creates the source of its rows.
 import type { Artifact, ArtifactRow } from "../../model/artifact.ts";
 import {
+  allProjectsScope,
   type CrossTrackerResolution,
   type CrossTrackerScope,
   resolveCrossTrackerConditions,
   resolveTql,
   usesDates,
 } from "../../model/query/combinedTracker.ts";
-import { allMyProjects, quoteTql } from "../../model/query/crossTracker.ts";
-import { type Failure, isFailure } from "../../model/failure.ts";
+import { quoteTql } from "../../model/query/crossTracker.ts";
+import { type Failure, isFailure, isInaccessible } from "../../model/failure.ts";
+import { type Project, removeProjectIcon } from "../../model/project.ts";
 import {
   formatLocalDate,
   currentUserPlaceholder,
@@ -78,39 +80,82 @@ interface QueryAccess {
   readonly today: string;
 }
 
-/** By project, since TQL names trackers by short names, which other projects can use too. */
-async function resolveScopes(
+async function undefinedIfInaccessible<T>(loading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await loading;
+  } catch (failure) {
+    if (isFailure(failure) && isInaccessible(failure)) return undefined;
+    throw failure;
+  }
+}
+
+interface ProjectTrackers {
+  readonly project: Project | undefined;
+  readonly trackers: readonly Tracker[];
+}
+
+/** Servers that don't report the project of a tracker can't search several trackers. */
+async function loadTrackersByProject(
   { connect, loadTracker }: QueryAccess,
   trackerIds: readonly number[],
-): Promise<readonly CrossTrackerScope[]> {
-  const trackers = await Promise.all(trackerIds.map(loadTracker));
+): Promise<readonly ProjectTrackers[]> {
+  const loaded = await Promise.all(trackerIds.map((id) => undefinedIfInaccessible(loadTracker(id))));
+  const trackers = loaded.filter((tracker) => tracker !== undefined);
   const projectIds = [...new Set(trackers.map(({ projectId }) => projectId))];
   const { client } = await connect();
-  return Promise.all(
-    projectIds.map(async (projectId) => {
-      const own = trackers.filter((tracker) => tracker.projectId === projectId);
-      const names = own.flatMap(({ itemName }) => itemName ?? []);
-      // Servers that report neither can't search several trackers.
-      const project = projectId === undefined ? undefined : await client.project(projectId);
-      const trackerNames = names.map(quoteTql).join(", ");
-      return {
-        from: `@project.name = ${quoteTql(project?.shortName ?? "")} AND @tracker.name IN(${trackerNames})`,
-        trackers: own.map(({ id, label, color }) => ({ id, label, color })),
-      };
+  const groups = await Promise.all(
+    projectIds.map(async (projectId): Promise<readonly ProjectTrackers[]> => {
+      const project =
+        projectId === undefined ? undefined : await undefinedIfInaccessible(client.project(projectId));
+      if (projectId !== undefined && project === undefined) return [];
+      return [{ project, trackers: trackers.filter((tracker) => tracker.projectId === projectId) }];
     }),
   );
+  return groups.flat();
+}
+
+/**
+ * TQL names trackers by short names, which other projects can use too: one part has the trackers of all projects of which
+ * the same names are searched.
+ */
+async function resolveScope(access: QueryAccess, trackerIds: readonly number[]): Promise<CrossTrackerScope> {
+  const groups = await loadTrackersByProject(access, trackerIds);
+  const byNames = new Map<string, ProjectTrackers[]>();
+  for (const group of groups) {
+    const names = group.trackers.flatMap(({ itemName }) => itemName ?? []).toSorted();
+    const trackerNames = names.map(quoteTql).join(", ");
+    byNames.set(trackerNames, [...(byNames.get(trackerNames) ?? []), group]);
+  }
+  const foundIds = new Set(groups.flatMap(({ trackers }) => trackers.map(({ id }) => id)));
+  return {
+    parts: [...byNames].map(([trackerNames, members]) => {
+      const projectNames = members.map(({ project }) => quoteTql(project?.shortName ?? "")).join(", ");
+      const projects = members.length === 1 ? `= ${projectNames}` : `IN(${projectNames})`;
+      return {
+        from: `@project.name ${projects} AND @tracker.name IN(${trackerNames})`,
+        trackers: members.flatMap(({ project, trackers }) =>
+          trackers.map(({ id, label, color }) => ({
+            id,
+            label,
+            color,
+            project: project && removeProjectIcon(project.label),
+          })),
+        ),
+      };
+    }),
+    hasSeveralProjects: groups.length > 1,
+    missingTrackerIds: trackerIds.filter((id) => !foundIds.has(id)),
+  };
 }
 
 async function openCrossTrackerQuery(access: QueryAccess, query: SavedQuery): Promise<OpenQueryResult> {
   const { site, connect, today } = access;
   const resolve = async (): Promise<ReturnType<typeof resolveCrossTrackerConditions>> => {
     if (query.text !== undefined) return resolveTql(query.text);
-    const scopes =
-      typeof query.tracker === "object"
-        ? await resolveScopes(access, query.tracker)
-        : [{ from: allMyProjects, trackers: [] }];
+    const scope =
+      typeof query.tracker === "object" ? await resolveScope(access, query.tracker) : allProjectsScope;
     const utcOffset = usesDates(query) ? await (await connect()).client.utcOffset() : undefined;
-    return resolveCrossTrackerConditions(query, scopes, { today, utcOffset });
+    return resolveCrossTrackerConditions(query, scope, { today, utcOffset });
   };
   const resolved = await resolve();
   if (resolved.kind === "problems") return { ...resolved, site, tracker: undefined };

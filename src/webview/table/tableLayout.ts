@@ -10,6 +10,7 @@ const defaultWidths: Readonly<Record<BuiltInColumn, number>> = {
   status: 150,
   assignee: 160,
   tracker: 140,
+  project: 140,
   submittedBy: 150,
   submitted: 110,
   modified: 110,

@@ -4,7 +4,7 @@ import type { MessageNode, TreeNode } from "../../../src/features/tree/treeNodes
 import { invalidateChildren } from "../../../src/features/tree/refresh.ts";
 import { loadTreeRoots } from "../../../src/features/tree/treeRoots.ts";
 import { createTestStore } from "../../support/fixtures/testStore.ts";
-import { bugsTrackerId, dialects } from "../store/queries/queryFixture.ts";
+import { bugsTrackerId, dialects, requestsTrackerId } from "../store/queries/queryFixture.ts";
 import {
   createTreeFixture,
   type TreeFixture,
@@ -82,6 +82,63 @@ for (const dialect of dialects) {
       const groups = grouped.flatMap((row) => (row.kind === "group" ? (row.label ?? "") : []));
       assert.ok(groups.includes("Bugs") && groups.length > 1, groups.join());
     });
+
+    if (isProduct) {
+      it("name trackers that can't be searched any more until they can, and show the others", async () => {
+        const path = `/trackers/${requestsTrackerId}`;
+        fixture.server.faults.add({ path, fault: { kind: "status", status: 404 } });
+        const tracker = [bugsTrackerId, requestsTrackerId];
+        const rows = await loadQuery({ tracker, openOnly: false });
+        const [first] = rows;
+        assert.deepEqual(first?.kind === "message" && [first.message, first.queryKey], [
+          { kind: "trackersMissing", site: fixture.sites.list()[0]?.label, trackerIds: [requestsTrackerId] },
+          "user 0 Mine",
+        ]);
+        assert.ok(rows.some((row) => row.kind === "artifact"));
+        fixture.server.faults.clear();
+        const [query = assert.fail("no query")] = await loadRoots();
+        await invalidateChildren(fixture, query);
+        assert.deepEqual(getMessageNodes(await loadChildren(fixture, query)), []);
+      });
+
+      it("keep the order of their TQL, unless they have a sort themselves", async () => {
+        await fixture.viewOptions.setSort("artifacts.tree", { by: "title", direction: "ascending" });
+        const text = "FROM @project = MY_PROJECTS() WHERE @status = OPEN()";
+        const loadIds = async (overrides: Readonly<Record<string, unknown>>): Promise<readonly number[]> =>
+          (await loadQuery({ tracker: "all", ...overrides })).flatMap((row) =>
+            row.kind === "artifact" ? row.artifactId : [],
+          );
+        const ids = await loadIds({ text: `${text} ORDER BY @id ASC` });
+        assert.ok(ids.length > 10);
+        assert.deepEqual(
+          ids,
+          ids.toSorted((one, other) => one - other),
+        );
+        const sorted = await loadIds({ text: `${text} ORDER BY @id ASC`, sort: "-id" });
+        assert.deepEqual(
+          sorted,
+          sorted.toSorted((one, other) => other - one),
+        );
+        assert.notDeepEqual(await loadIds({ text }), sorted);
+      });
+
+      it("show the project of each artifact, and group by it, if there are several", async () => {
+        fixture.server.addTracker({
+          projectId: 101,
+          label: "Bugs",
+          itemName: "bug",
+          fields: [],
+          artifacts: 2,
+        });
+        const rows = await loadQuery({ tracker: "all", openOnly: false, group: "tracker" });
+        const groups = rows.flatMap((row) => (row.kind === "group" && row.label === "Bugs" ? row : []));
+        assert.equal(new Set(groups.map(({ project }) => project)).size, 2);
+        assert.ok(
+          groups.every(({ artifacts }) => artifacts.every(({ shouldShowProject }) => shouldShowProject)),
+        );
+        assert.equal(new Set(groups.map(({ id }) => id)).size, 2);
+      });
+    }
 
     it("are limited in number, and a message says how many aren't shown", async () => {
       const createEntries = (count: number): readonly unknown[] =>

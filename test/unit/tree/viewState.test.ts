@@ -2,7 +2,13 @@ import assert from "node:assert/strict";
 import { loadChildren } from "../../../src/features/tree/loadChildren.ts";
 import type { ArtifactNode, TreeNode } from "../../../src/features/tree/treeNodes.ts";
 import { toSelectedTriageTargets } from "../../../src/features/tree/viewSelection.ts";
-import { isDefaultArrangement, DisplayOrder, ViewOptions } from "../../../src/features/tree/viewState.ts";
+import {
+  DisplayOrder,
+  isListOrder,
+  toAppliedArrangement,
+  type ViewArrangement,
+  ViewOptions,
+} from "../../../src/features/tree/viewState.ts";
 import { createMemento } from "../store/queries/queryFixture.ts";
 import { createTreeFixture, closeServers, openPath } from "./treeFixture.ts";
 
@@ -44,10 +50,14 @@ describe("ViewOptions", () => {
   });
 
   it("is a default arrangement if the newest artifacts come first, ungrouped", () => {
-    assert.ok(isDefaultArrangement({ sort: undefined, group: undefined }));
-    assert.ok(isDefaultArrangement({ sort: { by: "id", direction: "descending" }, group: undefined }));
-    assert.ok(!isDefaultArrangement({ sort: { by: "id", direction: "ascending" }, group: undefined }));
-    assert.ok(!isDefaultArrangement({ sort: undefined, group: "status" }));
+    const isApplied = (arrangement: ViewArrangement, hasOwnOrder = false): boolean =>
+      isListOrder(toAppliedArrangement(arrangement, hasOwnOrder));
+    const newestFirst = { by: "id", direction: "descending" } as const;
+    assert.ok(isApplied({ sort: undefined, group: undefined }));
+    assert.ok(isApplied({ sort: newestFirst, group: undefined }));
+    assert.ok(!isApplied({ sort: newestFirst, group: undefined }, true));
+    assert.ok(!isApplied({ sort: { by: "id", direction: "ascending" }, group: undefined }));
+    assert.ok(!isApplied({ sort: undefined, group: "status" }));
   });
 });
 

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
+  allProjectsScope,
   type CrossTrackerResolution,
+  type CrossTrackerScope,
   createCombinedTracker,
   resolveCrossTrackerConditions,
   resolveTql,
@@ -9,13 +11,12 @@ import {
 } from "../../../../src/model/query/combinedTracker.ts";
 import { toDisplayCondition } from "../../../../src/model/query/conditions.ts";
 import { getSearchableFields } from "../../../../src/model/query/criteria.ts";
-import { allMyProjects, formatCrossTrackerQuery } from "../../../../src/model/query/crossTracker.ts";
+import { formatCrossTrackerQuery } from "../../../../src/model/query/crossTracker.ts";
 import { toSavedValue } from "../../../../src/model/query/resolveQuery.ts";
 import type { SavedCondition, SavedValue } from "../../../../src/model/query/savedQuery.ts";
 import { parseTql } from "../../../simulator/search/parseTql.ts";
 import { measureComplexity } from "../../../simulator/search/tqlQuery.ts";
 
-const scope = { from: allMyProjects, trackers: [] };
 const context = { today: "2026-03-02", utcOffset: 60 };
 /** The default of servers. */
 const maxComplexity = 30;
@@ -25,7 +26,7 @@ function condition(field: string, operator: string, ...values: readonly SavedVal
 }
 
 function resolve(where: readonly SavedCondition[], openOnly?: boolean): CrossTrackerResolution {
-  const resolved = resolveCrossTrackerConditions({ where, openOnly }, [scope], context);
+  const resolved = resolveCrossTrackerConditions({ where, openOnly }, allProjectsScope, context);
   assert.ok(resolved.kind === "crossTracker", JSON.stringify(resolved));
   return resolved;
 }
@@ -35,7 +36,7 @@ function toTexts({ queries }: CrossTrackerResolution): readonly string[] {
 }
 
 function getProblems(...where: readonly SavedCondition[]): unknown {
-  const resolved = resolveCrossTrackerConditions({ where, openOnly: undefined }, [scope], context);
+  const resolved = resolveCrossTrackerConditions({ where, openOnly: undefined }, allProjectsScope, context);
   return resolved.kind === "problems" ? resolved.problems : undefined;
 }
 
@@ -181,6 +182,38 @@ describe("conditions on several trackers", () => {
       operator: "is",
       values: [{ kind: "text", text: "fermé" }],
     });
+  });
+});
+
+describe("conditions on many users", () => {
+  const users = Array.from({ length: 500 }, (_, index) => ({ id: `user${index}`, label: `User ${index}` }));
+  const twentyParts: CrossTrackerScope = {
+    ...allProjectsScope,
+    parts: Array.from({ length: 20 }, () => ({ from: "@project.name = 'a'", trackers: [] })),
+  };
+
+  it("are split into a limited number of queries", () => {
+    assert.equal(resolve([condition("assignee", "is", ...users)]).queries.length, 50);
+    const where = [condition("assignee", "is", ...users.slice(0, 50))];
+    const resolved = resolveCrossTrackerConditions({ where, openOnly: undefined }, twentyParts, context);
+    assert.ok(resolved.kind === "crossTracker");
+    assert.equal(resolved.queries.length, 100);
+  });
+
+  it("are a problem of the longest list beyond that", () => {
+    const tooMany = [{ kind: "tooManyUsers", field: "submitter" }];
+    const where = [
+      condition("assignee", "is", ...users.slice(0, 60)),
+      condition("submitter", "is", ...users.slice(0, 70)),
+    ];
+    assert.deepEqual(getProblems(...where), tooMany);
+    const oneList = [condition("submitter", "is", ...users.slice(0, 51))];
+    const resolved = resolveCrossTrackerConditions(
+      { where: oneList, openOnly: undefined },
+      twentyParts,
+      context,
+    );
+    assert.deepEqual(resolved, { kind: "problems", problems: tooMany });
   });
 });
 

@@ -88,4 +88,21 @@ describe("groupArtifactRows", () => {
     ]);
     assert.deepEqual(groupArtifactRows([], "status"), []);
   });
+
+  it("separates trackers of the same name in different projects", () => {
+    const inProjects = rows.map((row, at) =>
+      withTracker(row, { id: at, label: "Bugs", color: undefined, project: at === 1 ? "Harbor" : "Tides" }),
+    );
+    assert.deepEqual(
+      groupArtifactRows(inProjects, "tracker").map(({ label, project, rows: { length } }) => [
+        label,
+        project,
+        length,
+      ]),
+      [
+        ["Bugs", "Harbor", 1],
+        ["Bugs", "Tides", 2],
+      ],
+    );
+  });
 });

@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
-import type { CrossTrackerRow } from "../../../../src/model/query/crossTracker.ts";
+import type { ReadClient } from "../../../../src/api/readClient.ts";
+import { ServerError } from "../../../../src/model/failure.ts";
+import type { CrossTrackerQuery, CrossTrackerRow } from "../../../../src/model/query/crossTracker.ts";
 import { getRowTracker } from "../../../../src/model/query/sortAndGroup.ts";
 import type { SavedCondition, SavedQuery, SavedValue } from "../../../../src/model/query/savedQuery.ts";
 import type { ArtifactRow } from "../../../../src/model/artifact.ts";
 import { findChangedRowFields } from "../../../../src/model/triage/fieldEditRequest.ts";
+import { createCrossTrackerSource } from "../../../../src/store/queries/crossTrackerSource.ts";
 import { CurrentUser } from "../../../../src/store/queries/currentUser.ts";
 import { openQuery, type OpenQueryResult } from "../../../../src/store/queries/openQuery.ts";
 import { RowList } from "../../../../src/store/queries/rowList.ts";
@@ -195,6 +198,56 @@ for (const dialect of dialects) {
       );
     });
 
+    it("names trackers that can't be read, shows the artifacts of the others, and recovers", async () => {
+      const trackers = [bugsTrackerId, epicsTrackerId, 98_765];
+      const missing = async (): Promise<readonly number[]> => {
+        const opened = await open({ tracker: trackers });
+        assert.ok(opened.kind === "found" && opened.resolved.kind === "crossTracker", opened.kind);
+        return opened.resolved.missingTrackerIds;
+      };
+      fixture.catalog.invalidateTracker(epicsTrackerId);
+      fixture.server.faults.add({
+        path: `/trackers/${epicsTrackerId}`,
+        fault: { kind: "status", status: 403 },
+      });
+      assert.deepEqual(await missing(), [epicsTrackerId, 98_765]);
+      const bugs = await loadRows({ tracker: [bugsTrackerId] });
+      assert.deepEqual(new Set(getIds(await loadRows({ tracker: trackers }))), new Set(getIds(bugs)));
+      fixture.server.faults.clear();
+      assert.deepEqual(await missing(), [98_765]);
+      assert.ok((await loadRows({ tracker: trackers })).length > bugs.length);
+      const none = await load({ tracker: [98_765, 98_766] });
+      assert.deepEqual([none.items, none.hasMore, none.isUnsupported], [[], false, false]);
+    });
+
+    it("fails if a tracker can't be loaded for another reason", async () => {
+      fixture.catalog.invalidateTracker(epicsTrackerId);
+      fixture.server.faults.add({
+        path: `/trackers/${epicsTrackerId}`,
+        fault: { kind: "status", status: 400 },
+      });
+      const opened = await open({ tracker: [bugsTrackerId, epicsTrackerId] });
+      fixture.server.faults.clear();
+      assert.ok(opened.kind === "failed", opened.kind);
+    });
+
+    it("asks once for trackers with the same short names, and knows their projects", async () => {
+      const other = fixture.server.addTracker({
+        projectId: 101,
+        label: "Bugs",
+        itemName: "bug",
+        fields: [],
+        artifacts: 3,
+      });
+      const opened = await open({ tracker: [bugsTrackerId, other.id] });
+      assert.ok(opened.kind === "found" && opened.resolved.kind === "crossTracker");
+      assert.equal(opened.resolved.queries.length, 1);
+      const rows = await loadRows({ tracker: [bugsTrackerId, other.id] });
+      const byTracker = new Map(rows.map((row) => [getRowTracker(row)?.id, getRowTracker(row)?.project]));
+      assert.deepEqual(new Set(byTracker.keys()), new Set([bugsTrackerId, other.id]));
+      assert.equal(new Set(byTracker.values()).size, 2);
+    });
+
     it("reports conditions that can't be searched in several trackers", async () => {
       const opened = await open({ where: [condition("severity", "is", "Major")] });
       assert.ok(opened.kind === "problems");
@@ -202,3 +255,106 @@ for (const dialect of dialects) {
     });
   });
 }
+
+describe("the merged rows of several queries", () => {
+  const rowCount = 2000;
+  let requests: { readonly from: string; readonly offset: number }[];
+  let failingRequest: number | undefined;
+
+  beforeEach(() => {
+    requests = [];
+    failingRequest = undefined;
+  });
+
+  function createRow(id: number): CrossTrackerRow {
+    return {
+      kind: "artifact",
+      id,
+      title: id <= 2 ? "wanted" : "other",
+      status: undefined,
+      isOpen: undefined,
+      page: undefined,
+      assignees: [],
+      submittedBy: undefined,
+      submittedOn: undefined,
+      modifiedOn: undefined,
+      tracker: undefined,
+      project: undefined,
+      modifiedBy: undefined,
+    };
+  }
+
+  /** Two queries: one has the odd IDs, the other the even ones. */
+  const findAcrossTrackers: ReadClient["findAcrossTrackers"] = (query, { offset }) => {
+    const { from } = query as CrossTrackerQuery;
+    requests.push({ from, offset });
+    if (requests.length === failingRequest) {
+      return Promise.reject(new ServerError({ method: "GET", url: "", status: 500 }));
+    }
+    const limit = 50;
+    const items = Array.from({ length: limit }, (_, index) =>
+      createRow(2 * (rowCount - offset - index) - (from === "odd" ? 1 : 0)),
+    );
+    const nextOffset = offset + limit < rowCount ? offset + limit : undefined;
+    return Promise.resolve({ items, nextOffset, total: rowCount });
+  };
+
+  function createList(titleWords: readonly string[]): RowList {
+    const client: Partial<ReadClient> = { findAcrossTrackers };
+    return new RowList(
+      createCrossTrackerSource(() => Promise.resolve({ client: client as ReadClient }), {
+        kind: "crossTracker",
+        queries: ["odd", "even"].map((from) => ({ query: { from, where: "", orderBy: "" }, trackers: [] })),
+        filter: { titleWords, submitted: undefined, modified: undefined },
+        isOpen: undefined,
+        isOrdered: false,
+        hasSeveralProjects: true,
+        missingTrackerIds: [],
+      }),
+    );
+  }
+
+  const getIds = ({ items }: RowList): readonly number[] => items.flatMap(({ id }) => id ?? []);
+
+  it("take a limited number of requests while none matches, and continue on request", async () => {
+    const list = createList(["wanted"]);
+    await list.load();
+    assert.deepEqual([requests.length, list.items.length, list.hasMore], [20, 0, true]);
+    for (let loads = 1; list.hasMore; loads += 1) {
+      await list.loadMore();
+      assert.ok(requests.length <= 20 * (loads + 1));
+    }
+    assert.deepEqual(getIds(list), [2, 1]);
+    // Each page once.
+    assert.equal(requests.length, (2 * rowCount) / 50);
+    assert.equal(new Set(requests.map((each) => JSON.stringify(each))).size, requests.length);
+  });
+
+  it("come in order, each once", async () => {
+    const list = createList([]);
+    await list.load();
+    assert.deepEqual(getIds(list).slice(0, 4), [4000, 3999, 3998, 3997]);
+    assert.equal(list.size, 2 * rowCount);
+    await list.loadUntil(() => false);
+    assert.deepEqual(
+      getIds(list),
+      Array.from({ length: 2 * rowCount }, (_, index) => 2 * rowCount - index),
+    );
+    assert.equal(list.hasMore, false);
+  });
+
+  it("are complete also after a reload that failed", async () => {
+    const list = createList([]);
+    await list.loadUntil(() => list.items.length >= 300);
+    failingRequest = requests.length + 4;
+    list.invalidate();
+    await list.load();
+    assert.equal(list.lastFailure?.failure.kind, "serverError");
+    await list.loadMore();
+    await list.loadUntil(() => false);
+    assert.deepEqual(
+      getIds(list),
+      Array.from({ length: 2 * rowCount }, (_, index) => 2 * rowCount - index),
+    );
+  });
+});
