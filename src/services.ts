@@ -76,8 +76,8 @@ export interface Features {
   readonly form: {
     /** Prompts for an artifact. */
     selectArtifact(title: string, options?: ArtifactPromptContext): Promise<ArtifactTarget | undefined>;
-    /** Prompts for a tracker. */
-    selectTracker(title: string): Promise<TrackerTarget | undefined>;
+    /** Prompts for a tracker, of the site if there is one. */
+    selectTracker(title: string, site?: SiteTarget): Promise<TrackerTarget | undefined>;
     /** The artifact of the active form, as it shows it. */
     getFormArtifact(): Promise<TriageTarget | undefined>;
     /**

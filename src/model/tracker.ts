@@ -18,6 +18,8 @@ export interface Choice {
   /** Not offered any more, but may still be an artifact's value. */
   readonly isHidden: boolean;
   readonly color: string | undefined;
+  /** Of a user, if reported. */
+  readonly username?: string;
 }
 
 export type Permission = "read" | "create" | "update";

@@ -66,6 +66,12 @@ export const draftScheme = "artifacts-draft";
 /** Language of queries in an editor. */
 export const tqlLanguage = "tuleap-tql";
 
+/** Documents that can be edited, unlike those of Git. */
+export const tqlDocumentSelector = [
+  { language: tqlLanguage, scheme: "file" },
+  { language: tqlLanguage, scheme: "untitled" },
+];
+
 // Webview type of tables; used before the feature is loaded.
 
 export const tableViewType = "artifacts.table";

@@ -6,7 +6,7 @@ import type { SavedQuery } from "../../src/model/query/savedQuery.ts";
 import { QueryBuilder } from "../../src/features/queries/queryBuilder.ts";
 import { ArtifactSearchPick } from "../../src/features/queries/artifactSearchPick.ts";
 import type { CommandArguments } from "../../src/protocol/commandArguments.ts";
-import type { Services } from "../../src/services.ts";
+import type { Features, Services } from "../../src/services.ts";
 import { SavedQueries } from "../../src/store/queries/savedQueries.ts";
 import { SearchScopeStore } from "../../src/store/queries/searchedTrackers.ts";
 import { CommandRegistry } from "../../src/vscode/commandRegistry.ts";
@@ -29,6 +29,8 @@ export class PromptFixture {
   readonly executedCommands: (readonly unknown[])[] = [];
   /** Queries that were opened in an editor. */
   readonly openedTql: SavedQuery[] = [];
+  /** Sites whose trackers were offered; the first tracker is selected. */
+  readonly offeredSites: (string | undefined)[] = [];
   readonly builder: QueryBuilder;
   readonly search: ArtifactSearchPick;
   readonly #log = new Log("Prompts under test");
@@ -46,9 +48,20 @@ export class PromptFixture {
     }
     const commands = new RecordingCommands(errorHandler);
     const savedQueries = new SavedQueries(createScopedListSetting("artifacts.queries"));
-    const partialServices: Partial<Services> = { ...this.store, savedQueries, errorHandler, commands };
+    const selectTracker: Features["form"]["selectTracker"] = (_, site) => {
+      this.offeredSites.push(site?.siteApi);
+      return Promise.resolve({ siteApi: site?.siteApi ?? this.siteApi, trackerId: 12 });
+    };
+    const features: { readonly form: Partial<Features["form"]> } = { form: { selectTracker } };
+    const partialServices: Partial<Services> = {
+      ...this.store,
+      savedQueries,
+      errorHandler,
+      commands,
+      features: features as Features,
+    };
     const services = partialServices as Services;
-    const open: TqlEditors["open"] = (_, query) => {
+    const open: TqlEditors["open"] = (query) => {
       this.openedTql.push(query);
       return Promise.resolve();
     };

@@ -178,6 +178,15 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       fixture.inputs.dismiss();
     });
 
+    it("offers only trackers of the query's site", async () => {
+      fixture.offeredSites.length = 0;
+      await (await openBuilder()).pick("Bugs");
+      await (await waitForPrompt("Select what to search")).pick("One Tracker…");
+      await waitForPrompt("New Query for Requests");
+      assert.deepEqual(fixture.offeredSites, [fixture.siteApi]);
+      fixture.inputs.dismiss();
+    });
+
     it("goes back through the steps, and validates dates while they are typed", async () => {
       await openBuilder();
       await addCondition("Closed on");
@@ -413,16 +422,28 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       fixture.inputs.dismiss();
     });
 
-    it("accepts TQL queries and reports, and shows errors of the server", async () => {
+    it("opens TQL of the tracker in an editor, with an example or its text", async () => {
+      fixture.openedTql.length = 0;
+      await (await openBuilder()).pick("Enter a TQL Query…");
+      await builderDone;
+      assert.deepEqual(
+        fixture.openedTql.map(({ tracker, text }) => [tracker, text]),
+        [[bugsId, "assigned_to = MYSELF()\n"]],
+      );
       const statuses = await fetchStatuses(fixture.server, bugsId);
+      const text = "status = 'New'";
+      await fixture.setQueries(Global, [{ name: "New", site: fixture.server.url, tracker: bugsId, text }]);
+      builderDone = fixture.builder.edit({ queryKey: "user 0 New" });
+      const builder = await waitForPrompt("Query “New” for Bugs");
+      await builder.waitForText(`Up to ${statuses.filter((status) => status === "New").length} artifacts`);
+      await builder.pick(text);
+      await builderDone;
+      assert.equal(fixture.openedTql[1]?.text, text);
+      await fixture.setQueries(Global);
+    });
+
+    it("uses reports of the server", async () => {
       await openBuilder();
-      await (await waitForBuilder()).pick("Enter a TQL Query…");
-      const tqlPrompt = await waitForPrompt("TQL Query");
-      tqlPrompt.type("nofield = 'a'").accept();
-      await tqlPrompt.waitForText("Demo rejected the request");
-      tqlPrompt.type("status = 'New'").accept();
-      await waitForPreview(`Up to ${statuses.filter((status) => status === "New").length} artifacts`);
-      await (await waitForBuilder()).waitForRow("status = 'New'");
       await (await waitForBuilder()).pick("Use a Tuleap Report…");
       const reports = await waitForPrompt("Reports in Bugs");
       await reports.pick(reports.labels[0] ?? "");

@@ -12,6 +12,8 @@ import { Log } from "../../src/vscode/log.ts";
 import { type Dialect, type Simulator, startSimulator } from "../simulator/simulator.ts";
 import { createTestStore, signIn, type TestStore } from "../support/fixtures/testStore.ts";
 import { waitUntil } from "../support/wait.ts";
+import { bugsTrackerId, createMemento } from "../unit/store/queries/queryFixture.ts";
+import { activateExtension, clearSites, setSites } from "./extensionUnderTest.ts";
 import { FakeQuickInputs } from "./fakeQuickInputs.ts";
 
 for (const dialect of ["product", "documented"] as const satisfies readonly Dialect[]) {
@@ -21,6 +23,7 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
     let editors: TqlEditors;
     let disposables: vscode.Disposable[];
     let inputs: FakeQuickInputs;
+    let services: Services;
     let executedCommands: (readonly unknown[])[];
 
     before(async () => {
@@ -37,8 +40,9 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
           return Promise.resolve();
         }
       }
-      const services: Partial<Services> = {
+      const partialServices: Partial<Services> = {
         ...store,
+        workspaceState: createMemento() as Services["workspaceState"],
         errorHandler,
         savedQueries: new SavedQueries(createScopedListSetting("artifacts.queries")),
         commands: new RecordingCommands(errorHandler),
@@ -48,7 +52,8 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
         },
       };
       inputs = new FakeQuickInputs();
-      editors = new TqlEditors(services as Services);
+      services = partialServices as Services;
+      editors = new TqlEditors(services);
     });
     afterEach(async () => {
       executedCommands.length = 0;
@@ -67,7 +72,11 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       await server.close();
     });
 
-    async function open(text: string): Promise<vscode.TextDocument> {
+    async function open(
+      text: string,
+      overrides: Partial<SavedQuery> = {},
+      queryKey?: string,
+    ): Promise<vscode.TextDocument> {
       const query: SavedQuery = {
         name: "",
         site: server.url,
@@ -78,9 +87,9 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
         group: undefined,
         text,
         report: undefined,
+        ...overrides,
       };
-      const [site = assert.fail("no site")] = store.sites.list();
-      await editors.open(site, query, undefined);
+      await editors.open(query, queryKey);
       const getDocument = (): vscode.TextDocument | undefined => vscode.window.activeTextEditor?.document;
       await waitUntil("the editor", () => getDocument()?.getText() === text);
       return getDocument() ?? assert.fail("no editor");
@@ -106,7 +115,17 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
           "Demo doesn't support queries over several trackers. Edit the query to search one tracker.",
         );
       });
+      it("says that the server doesn't support TQL in one tracker", async () => {
+        const document = await open("status = 'New'", { tracker: bugsTrackerId });
+        await waitUntil("errors of the query", () => getErrors(document).length > 0);
+        assert.equal(getErrors(document)[0]?.message, "Demo doesn't support TQL queries.");
+      });
       return;
+    }
+
+    function getLastQuery(): SavedQuery {
+      const [, source] = executedCommands.at(-1) ?? [];
+      return (source as { readonly query: SavedQuery }).query;
     }
 
     it("has its own language", async () => {
@@ -137,6 +156,85 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       edit.delete(document.uri, error?.range ?? assert.fail());
       await vscode.workspace.applyEdit(edit);
       await waitUntil("errors of the query", () => getErrors(document).length === 0);
+    });
+
+    it("completes users that are known, without a request", async () => {
+      await complete(await open("FROM @project.name = 'open-tides' WHERE "));
+      const document = await open("FROM @project = MY_PROJECTS() WHERE @assigned_to = 'm");
+      const before = server.requests.length;
+      const items = await complete(document);
+      assert.ok(items.includes(`'${server.accounts.member.username}'`), items.join());
+      assert.equal(server.requests.length, before);
+    });
+
+    it("completes fields and values of the tracker in a query of one, and shows errors where they are", async () => {
+      const tracker = bugsTrackerId;
+      const fields = await complete(await open("", { tracker }));
+      assert.ok(fields.includes("severity") && fields.includes("@comments"), fields.join());
+      assert.equal(fields.includes("@status"), false);
+      assert.ok((await complete(await open("severity = ", { tracker }))).includes('"Critical"'));
+      const users = await complete(await open("assigned_to = ", { tracker }));
+      assert.ok(users.includes("MYSELF()") && users.length > 2, users.join());
+      const getErrorText = async (text: string): Promise<string> => {
+        const document = await open(text, { tracker });
+        await waitUntil("errors of the query", () => getErrors(document).length > 0);
+        return document.getText(getErrors(document)[0]?.range);
+      };
+      assert.equal(await getErrorText("severity = 'Critical'\nAND nofield = 'a'"), "nofield");
+      assert.equal(await getErrorText("severity = 'Critical'\nAN status = 'New'"), "AN");
+      await open("status = 'New'", { tracker });
+      await editors.run();
+      assert.deepEqual([getLastQuery().tracker, getLastQuery().text], [tracker, "status = 'New'"]);
+    });
+
+    it("belongs to its query also after another language mode and a reload", async () => {
+      const setting = { name: "Mine", site: server.url, tracker: bugsTrackerId, text: "status = 'New'" };
+      await vscode.workspace
+        .getConfiguration()
+        .update("artifacts.queries", [setting], vscode.ConfigurationTarget.Global);
+      const overrides = { name: "Mine", tracker: bugsTrackerId };
+      const document = await open("status = 'Fixed'", overrides, "user 0 Mine");
+      await vscode.languages.setTextDocumentLanguage(document, "plaintext");
+      await vscode.languages.setTextDocumentLanguage(document, "tuleap-tql");
+      await editors.run();
+      assert.deepEqual([getLastQuery().name, getLastQuery().tracker], ["Mine", bugsTrackerId]);
+      const afterReload = new TqlEditors(services);
+      await afterReload.run();
+      assert.deepEqual([getLastQuery().name, getLastQuery().tracker], ["Mine", bugsTrackerId]);
+      const done = afterReload.save();
+      (await inputs.waitForPrompt("Save Query")).accept();
+      await done;
+      assert.deepEqual(vscode.workspace.getConfiguration().inspect("artifacts.queries")?.globalValue, [
+        { ...setting, text: "status = 'Fixed'" },
+      ]);
+      await vscode.workspace
+        .getConfiguration()
+        .update("artifacts.queries", undefined, vscode.ConfigurationTarget.Global);
+    });
+
+    it("forgets the query of a closed document, whose name the next one can have", async () => {
+      const document = await open("status = 'New'", { name: "Mine", tracker: bugsTrackerId });
+      const countStored = (): number =>
+        Object.keys(services.workspaceState.get<object>("tqlDocuments") ?? {}).length;
+      await waitUntil("one stored document", () => countStored() === 1);
+      await closeUntitled(document);
+      await waitUntil("no stored document", () => countStored() === 0);
+    });
+
+    it("checks only documents that can be edited", async () => {
+      const scheme = "other-version";
+      const text = "FROM @project = MY_PROJECTS() WHERE @id == 1";
+      disposables.push(
+        vscode.workspace.registerTextDocumentContentProvider(scheme, {
+          provideTextDocumentContent: () => text,
+        }),
+      );
+      const uri = vscode.Uri.from({ scheme, path: "/mine.tql" });
+      const other = await vscode.workspace.openTextDocument(uri);
+      assert.equal(other.languageId, "tuleap-tql");
+      const document = await open(text);
+      await waitUntil("errors of the query", () => getErrors(document).length > 0);
+      assert.deepEqual(getErrors(other), []);
     });
 
     it("runs the query in a table, unless it has an error", async () => {
@@ -182,3 +280,28 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
     });
   });
 }
+
+describe("a TQL document", () => {
+  let server: Simulator;
+
+  before(async () => {
+    server = await startSimulator({ dialect: "product" });
+    await setSites(server.url);
+    await activateExtension();
+  });
+  after(async () => {
+    await clearSites();
+    await server.close();
+  });
+
+  it("is checked as soon as it is open, without a command", async () => {
+    const document = await vscode.workspace.openTextDocument({
+      language: "tuleap-tql",
+      // Too long to be sent.
+      content: `FROM @project = MY_PROJECTS() WHERE @title = "${"x".repeat(7000)}"`,
+    });
+    await vscode.window.showTextDocument(document);
+    await waitUntil("an error", () => vscode.languages.getDiagnostics(document.uri).length > 0);
+    await closeUntitled(document);
+  });
+});

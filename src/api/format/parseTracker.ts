@@ -29,7 +29,10 @@ const choiceSchema = z.object({
   label: optionalTextSchema,
   is_hidden: optionalBooleanSchema,
   value_color: optionalTextSchema,
-  user_reference: z.object({ real_name: optionalTextSchema }).nullish().catch(undefined),
+  user_reference: z
+    .object({ real_name: optionalTextSchema, username: optionalTextSchema })
+    .nullish()
+    .catch(undefined),
   ugroup_reference: z.object({ id: resourceIdSchema, label: optionalTextSchema }).nullish().catch(undefined),
 });
 
@@ -47,6 +50,7 @@ function toChoice({
     label: ugroup_reference?.label ?? user_reference?.real_name ?? label ?? String(id),
     isHidden: is_hidden ?? false,
     color: value_color,
+    ...(user_reference?.username !== undefined && { username: user_reference.username }),
   };
 }
 

@@ -16,6 +16,7 @@ import {
   type DraftTarget,
   type RowArguments,
   getCommandRows,
+  type SiteTarget,
   type TrackerTarget,
 } from "../../protocol/commandArguments.ts";
 import type { Services } from "../../services.ts";
@@ -226,10 +227,11 @@ export class FormOpener implements vscode.Disposable {
     return { siteApi, artifactId, trackerId: base?.tracker.id, artifact };
   }
 
-  async pickTracker(title: string): Promise<TrackerTarget | undefined> {
+  async pickTracker(title: string, target?: SiteTarget): Promise<TrackerTarget | undefined> {
     const { catalog, sites } = this.#services;
     if (await connectIfNoSite(this.#services)) return undefined;
-    const pickedTracker = await pickTracker(catalog, sites.list(), title);
+    const offered = sites.list().filter(({ api }) => target === undefined || api === target.siteApi);
+    const pickedTracker = await pickTracker(catalog, offered, title);
     return pickedTracker && { siteApi: pickedTracker.site.api, trackerId: pickedTracker.trackerId };
   }
 

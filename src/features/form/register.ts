@@ -22,7 +22,7 @@ export function registerForm(services: Services): void {
   const drafts = new LazyFileSystem(async () => (await feature()).draftFileSystem);
   services.registerFeature("form", {
     selectArtifact: async (title, question) => (await feature()).opener.pickArtifact(title, question),
-    selectTracker: async (title) => (await feature()).opener.pickTracker(title),
+    selectTracker: async (title, site) => (await feature()).opener.pickTracker(title, site),
     getFormArtifact: async () => (isFormActive() ? (await feature()).opener.getActiveArtifact() : undefined),
     openWithEdit: async (artifact, edit, before) =>
       (await feature()).opener.openWithEdit(artifact, edit, before),

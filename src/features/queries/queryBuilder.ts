@@ -4,7 +4,7 @@ import { toDisplayLine, escapeLinks } from "../../model/displayText.ts";
 import { Canceled, isFailure } from "../../model/failure.ts";
 import { combinedTrackerId, usesDates } from "../../model/query/combinedTracker.ts";
 import { allMyProjects, type CrossTrackerQuery } from "../../model/query/crossTracker.ts";
-import type { QueryTracker } from "../../model/query/savedQuery.ts";
+import type { QueryTracker, SavedQuery } from "../../model/query/savedQuery.ts";
 import type { Site } from "../../model/site.ts";
 import type { Tracker } from "../../model/tracker.ts";
 import {
@@ -24,7 +24,7 @@ import { showNotification, withProgress } from "../../vscode/notifications.ts";
 import { pickSite, type PromptResult } from "../../vscode/prompts.ts";
 import { pickBuilderAction } from "./pickBuilderAction.ts";
 import { promptCondition } from "./promptCondition.ts";
-import { promptTqlQuery, pickReport, supportsTqlAndReports } from "./tqlAndReportPrompts.ts";
+import { pickReport, supportsTqlAndReports } from "./pickReport.ts";
 import { promptAndSaveQuery } from "./saveQuery.ts";
 import type { TqlEditors } from "./tqlEditors.ts";
 import {
@@ -66,6 +66,13 @@ const exampleQuery: CrossTrackerQuery = {
 function formatTql({ from, where, orderBy }: CrossTrackerQuery): string {
   const order = orderBy === undefined ? "" : `\nORDER BY ${orderBy}`;
   return `FROM ${from}\nWHERE ${where}${order}\n`;
+}
+
+/** Fields of one tracker are named by their short names. */
+function createExampleTql({ id, fields, semantics }: Tracker): string {
+  if (id === combinedTrackerId) return formatTql(exampleQuery);
+  const assignee = fields.find((field) => field.id === semantics.assigneeFieldId);
+  return assignee === undefined ? "" : `${assignee.name} = MYSELF()\n`;
 }
 
 function continueWith(draft: QueryDraft): StepResult {
@@ -260,13 +267,8 @@ export class QueryBuilder {
         return continueWith(withoutCondition(draft, action.index));
       case "conditions":
         return continueWith({ ...draft, mode: { kind: "conditions" } });
-      case "text": {
-        if (typeof draft.tracker !== "number") return this.#openTqlEditor(context, draft);
-        const before = draft.mode.kind === "text" ? draft.mode.text : "";
-        return applyResult(draft, await promptTqlQuery(trackerContext, before), (text) => ({
-          mode: { kind: "text", text },
-        }));
-      }
+      case "text":
+        return this.#openTqlEditor(context, draft);
       case "report": {
         const before = draft.mode.kind === "report" ? draft.mode.id : undefined;
         return applyResult(draft, await pickReport(trackerContext, before), ({ id, label }) => ({
@@ -305,7 +307,7 @@ export class QueryBuilder {
     return { kind: "draft", draft: withTrackers(draft, tracker, trackers), tracker };
   }
 
-  /** `undefined` if the user dismisses the prompt, or selects a tracker of another site. */
+  /** `undefined` if the user dismisses the prompt. */
   async #pickTrackers(
     scope: TrackerScope,
     site: Site,
@@ -314,8 +316,7 @@ export class QueryBuilder {
     if (scope === "all") return scope;
     const title = vscode.l10n.t("Trackers");
     if (scope === "one") {
-      const target = await this.#services.features.form.selectTracker(title);
-      return target?.siteApi === site.api ? target.trackerId : undefined;
+      return (await this.#services.features.form.selectTracker(title, { siteApi: site.api }))?.trackerId;
     }
     const selected = tracker === "all" ? [] : [tracker].flat();
     const picked = await pickSeveralTrackers(this.#services, site, title, selected);
@@ -333,28 +334,31 @@ export class QueryBuilder {
     return continueWith(condition === undefined ? draft : addOrReplaceCondition(draft, condition, index));
   }
 
-  /** Starts with the conditions, if they are one query whose text means the same. */
   async #openTqlEditor(context: BuilderContext, draft: QueryDraft): Promise<StepResult> {
-    const { site, savedEntry } = context;
-    const { sites, catalog, currentUser } = this.#services;
     const query = toSavedQuery(draft);
-    const opened =
-      query.text !== undefined || usesDates(query)
-        ? undefined
-        : await openQuery({ sites, catalog, currentUser, now: () => new Date() }, query, { openOnly: true });
-    const resolved =
-      opened?.kind === "found" && opened.resolved.kind === "crossTracker" ? opened.resolved : undefined;
-    const [first, ...others] = resolved?.filter.titleWords.length === 0 ? resolved.queries : [];
-    const only = others.length === 0 && typeof first?.query === "object" ? first.query : undefined;
-    const text = query.text ?? formatTql(only ?? exampleQuery);
+    const tracker = typeof draft.tracker === "number" ? draft.tracker : "all";
+    const converted = query.text ?? (await this.#convertToTql(query));
+    const text = converted ?? createExampleTql(context.tracker);
     await this.#tqlEditors.open(
-      site,
-      { ...query, tracker: "all", where: [], openOnly: undefined, text },
-      savedEntry,
+      { ...query, tracker, where: [], openOnly: undefined, report: undefined, text },
+      context.savedEntry?.key,
     );
-    const isLost = query.text === undefined && only === undefined && draft.where.length > 0;
+    const isLost = converted === undefined && draft.where.length > 0;
     if (isLost) this.#offerToContinue(context, draft);
     return { kind: "done" };
+  }
+
+  /** The conditions, if they are one query over several trackers whose text means the same. */
+  async #convertToTql(query: SavedQuery): Promise<string | undefined> {
+    if (typeof query.tracker === "number" || usesDates(query)) return undefined;
+    const { sites, catalog, currentUser } = this.#services;
+    const services = { sites, catalog, currentUser, now: () => new Date() };
+    const opened = await openQuery(services, query, { openOnly: true });
+    if (opened.kind !== "found" || opened.resolved.kind !== "crossTracker") return undefined;
+    const { filter, queries } = opened.resolved;
+    const [first, ...others] = queries;
+    if (filter.titleWords.length > 0 || others.length > 0) return undefined;
+    return typeof first?.query === "object" ? formatTql(first.query) : undefined;
   }
 
   async #showTable({ tracker }: BuilderContext, draft: QueryDraft): Promise<void> {

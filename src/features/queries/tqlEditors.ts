@@ -1,29 +1,23 @@
-// Editors for queries over several trackers in TQL: completion, the server's errors, running and saving.
+// Editors for queries in TQL: completion, the server's errors, running and saving.
 import * as vscode from "vscode";
 import { escapeLinks, toDisplayLine } from "../../model/displayText.ts";
 import { type Failure, isFailure } from "../../model/failure.ts";
-import { completeTql, type TqlCompletion } from "../../model/query/completeTql.ts";
+import { completeTql, noTqlNames, type TqlCompletion, type TqlNames } from "../../model/query/completeTql.ts";
 import { maxTqlLength, type SavedQuery } from "../../model/query/savedQuery.ts";
 import { locateTqlError, toSentTql } from "../../model/query/sentTql.ts";
 import type { Site } from "../../model/site.ts";
-import { tqlLanguage } from "../../protocol/contributions.ts";
+import { tqlDocumentSelector, tqlLanguage } from "../../protocol/contributions.ts";
 import type { Services } from "../../services.ts";
-import type { SavedQueryEntry } from "../../store/queries/savedQueries.ts";
-import { loadTqlNames } from "../../store/queries/tqlNames.ts";
-import { toSiteSettingUrl } from "../../store/sites.ts";
+import { loadTqlNames, loadTrackerTqlNames } from "../../store/queries/tqlNames.ts";
+import { toApiRoot, toSiteSettingUrl } from "../../store/sites.ts";
 import { DebouncedRequest, tryOrLog } from "../../vscode/async.ts";
+import { failureText } from "../../vscode/failureText.ts";
 import { withProgress } from "../../vscode/notifications.ts";
 import { pickSite } from "../../vscode/prompts.ts";
 import { redactSecrets } from "../../vscode/redactSecrets.ts";
 import { severalTrackersNotSupportedText } from "../../vscode/severalTrackersText.ts";
 import { promptAndSaveQuery } from "./saveQuery.ts";
-
-/** What is known about a document that was opened from the query builder. */
-interface TqlDocument {
-  readonly site: Site;
-  readonly query: SavedQuery;
-  readonly savedEntry: SavedQueryEntry | undefined;
-}
+import { TqlDocuments } from "./tqlDocuments.ts";
 
 /** Requests are sent when the user pauses. */
 const checkDelayMs = 700;
@@ -43,8 +37,9 @@ function toItemKind(kind: TqlCompletion["kind"]): vscode.CompletionItemKind {
   }
 }
 
-/** The server's message for the query, if that is what was wrong. */
-function getQueryError(failure: Failure): string | undefined {
+/** The message for the query, if that is what was wrong. */
+function getQueryError(failure: Failure, site: Site): string | undefined {
+  if (failure.kind === "invalidCriterion") return failureText(failure, site.label);
   const { serverMessage } = failure.request;
   return failure.kind === "invalidRequest" && serverMessage !== undefined
     ? toDisplayLine(redactSecrets(serverMessage))
@@ -57,7 +52,16 @@ function tooLongText(): string {
 }
 
 function isTql(document: vscode.TextDocument): boolean {
-  return document.languageId === tqlLanguage;
+  return vscode.languages.match(tqlDocumentSelector, document) > 0;
+}
+
+/** Of all tabs by default. */
+function listUris(
+  tabs: readonly vscode.Tab[] = vscode.window.tabGroups.all.flatMap((group) => group.tabs),
+): ReadonlySet<string> {
+  return new Set(
+    tabs.flatMap(({ input }) => (input instanceof vscode.TabInputText ? input.uri.toString() : [])),
+  );
 }
 
 /** An untitled document is closed without a prompt only if it is empty. */
@@ -75,27 +79,30 @@ export async function closeUntitled(document: vscode.TextDocument): Promise<void
 
 export class TqlEditors {
   readonly #services: Services;
-  readonly #documents = new Map<string, TqlDocument>();
+  readonly #documents: TqlDocuments;
   readonly #checks = new Map<string, DebouncedRequest>();
   readonly #diagnostics = vscode.languages.createDiagnosticCollection("artifacts.tql");
 
   constructor(services: Services) {
     this.#services = services;
+    this.#documents = new TqlDocuments(services.workspaceState, listUris());
     services.addDisposable(
       vscode.Disposable.from(
         this.#diagnostics,
         vscode.workspace.onDidChangeTextDocument(({ document }) => this.#scheduleCheck(document)),
         vscode.workspace.onDidOpenTextDocument((document) => this.#scheduleCheck(document)),
-        vscode.workspace.onDidCloseTextDocument((document) => this.#forget(document)),
+        vscode.workspace.onDidCloseTextDocument((document) => this.#stopChecking(document)),
+        vscode.window.tabGroups.onDidChangeTabs(({ closed }) => this.#forgetClosed(closed)),
       ),
     );
     for (const document of vscode.workspace.textDocuments) this.#scheduleCheck(document);
   }
 
-  async open(site: Site, query: SavedQuery, savedEntry: SavedQueryEntry | undefined): Promise<void> {
+  /** With the key, saving replaces the query. */
+  async open(query: SavedQuery, queryKey: string | undefined): Promise<void> {
     const content = query.text ?? "";
     const document = await vscode.workspace.openTextDocument({ language: tqlLanguage, content });
-    this.#documents.set(document.uri.toString(), { site, query, savedEntry });
+    await this.#documents.set(document.uri.toString(), { query, queryKey });
     this.#scheduleCheck(document);
     await vscode.window.showTextDocument(document);
   }
@@ -117,16 +124,19 @@ export class TqlEditors {
     void vscode.window.showErrorMessage(escapeLinks(diagnostic.message));
   }
 
-  /** Replaces the saved query, or adds one, and closes the editor. */
+  /** Replaces the saved query, or adds one, and closes the editor if it has nothing else. */
   async save(): Promise<void> {
     const document = this.#getActive();
     const query = document && (await this.#createQuery(document));
     if (document === undefined || query === undefined) return;
-    const { savedEntry } = this.#documents.get(document.uri.toString()) ?? {};
-    const saved = await promptAndSaveQuery(this.#services, query.query, savedEntry);
+    const uri = document.uri.toString();
+    const { queryKey } = this.#documents.get(uri) ?? {};
+    const existing = queryKey === undefined ? undefined : this.#services.savedQueries.find(queryKey);
+    const saved = await promptAndSaveQuery(this.#services, query.query, existing);
+    if (saved?.parsed.kind !== "query") return;
     const isUnchanged = document.getText().trim() === query.query.text;
-    if (saved === undefined || !document.isUntitled || !isUnchanged) return;
-    await closeUntitled(document);
+    if (document.isUntitled && isUnchanged) await closeUntitled(document);
+    else await this.#documents.set(uri, { query: saved.parsed.query, queryKey: saved.key });
   }
 
   complete(
@@ -134,21 +144,19 @@ export class TqlEditors {
     position: vscode.Position,
     token: vscode.CancellationToken,
   ): Promise<vscode.CompletionItem[] | undefined> {
-    const { errorHandler, catalog } = this.#services;
+    const { errorHandler } = this.#services;
     return tryOrLog(errorHandler, "complete TQL", token, async (signal) => {
-      const site = this.#findSite(document);
       const text = document.getText();
       if (text.length > maxTqlLength) return undefined;
-      const names =
-        site === undefined
-          ? { fields: [], projects: [], trackers: [], users: [] }
-          : await loadTqlNames(catalog.getSite(site), text, signal);
-      const { start, items } = completeTql(text, document.offsetAt(position), names);
+      const form = this.#getTrackerId(document) === undefined ? "query" : "condition";
+      const names = await this.#loadNames(document, signal);
+      const { start, items } = completeTql(text, document.offsetAt(position), names, form);
       const range = new vscode.Range(document.positionAt(start), position);
       return items.map((item, index) => {
         const completion = new vscode.CompletionItem(toDisplayLine(item.text, 80), toItemKind(item.kind));
         completion.insertText = item.text;
-        completion.filterText = item.text;
+        // Users and fields are found by their labels, too.
+        completion.filterText = item.detail === undefined ? item.text : `${item.text} ${item.detail}`;
         completion.range = range;
         completion.sortText = String(index).padStart(4, "0");
         if (item.detail !== undefined) completion.detail = toDisplayLine(item.detail, 60);
@@ -162,12 +170,28 @@ export class TqlEditors {
     return document !== undefined && isTql(document) ? document : undefined;
   }
 
+  async #loadNames(document: vscode.TextDocument, signal: AbortSignal): Promise<TqlNames> {
+    const site = this.#findSite(document);
+    if (site === undefined) return noTqlNames;
+    const catalog = this.#services.catalog.getSite(site);
+    const trackerId = this.#getTrackerId(document);
+    return trackerId === undefined
+      ? loadTqlNames(catalog, document.getText(), signal)
+      : loadTrackerTqlNames(catalog, trackerId);
+  }
+
+  /** `undefined` for a query over several trackers, which names them itself. */
+  #getTrackerId(document: vscode.TextDocument): number | undefined {
+    const tracker = this.#documents.get(document.uri.toString())?.query.tracker;
+    return typeof tracker === "number" ? tracker : undefined;
+  }
+
   /** Without a prompt; `undefined` if there are several sites. */
   #findSite(document: vscode.TextDocument): Site | undefined {
     const { sites } = this.#services;
     const known = this.#documents.get(document.uri.toString());
     // The user may have removed it.
-    if (known !== undefined) return sites.find(known.site.api);
+    if (known !== undefined) return sites.find(toApiRoot(known.query.site) ?? "");
     const [only, ...others] = sites.list();
     return others.length === 0 ? only : undefined;
   }
@@ -193,7 +217,7 @@ export class TqlEditors {
     const query: SavedQuery = {
       name,
       site: toSiteSettingUrl(site.api),
-      tracker: "all",
+      tracker: this.#getTrackerId(document) ?? "all",
       where: [],
       openOnly: undefined,
       sort,
@@ -220,6 +244,7 @@ export class TqlEditors {
   }
 
   #show(document: vscode.TextDocument, diagnostic: vscode.Diagnostic | undefined): void {
+    if (document.isClosed) return;
     this.#diagnostics.set(document.uri, diagnostic === undefined ? [] : [diagnostic]);
   }
 
@@ -238,27 +263,44 @@ export class TqlEditors {
       return diagnostic;
     };
     if (text.trim().length > maxTqlLength) return toDiagnostic(0, text.length, tooLongText());
-    const sent = toSentTql(text);
-    const { client } = await this.#services.catalog.getSite(site).connect();
+    const trackerId = this.#getTrackerId(document);
+    const sent = toSentTql(text, trackerId === undefined ? "query" : "condition");
+    const catalog = this.#services.catalog.getSite(site);
+    const { client } = await catalog.connect();
     try {
+      if (trackerId !== undefined) {
+        const tracker = await catalog.loadTracker(trackerId);
+        const page = await client.findByTql(tracker, sent.tql, { offset: 0, limit: 1, signal });
+        return page === undefined
+          ? toDiagnostic(0, text.length, vscode.l10n.t("{0} doesn't support TQL queries.", site.label))
+          : undefined;
+      }
       const page = await client.findAcrossTrackers(sent.tql, { offset: 0, limit: 1, signal });
       return page === undefined
         ? toDiagnostic(0, text.length, severalTrackersNotSupportedText(site.label))
         : undefined;
     } catch (failure) {
       if (!isFailure(failure)) throw failure;
-      const message = getQueryError(failure);
+      const message = getQueryError(failure, site);
       if (message === undefined) throw failure;
       const { start, end } = locateTqlError(text, sent, { message, position: failure.request.position });
       return toDiagnostic(start, end, message);
     }
   }
 
-  #forget({ uri }: vscode.TextDocument): void {
+  /** A document is also closed and opened when its language changes. */
+  #stopChecking({ uri }: vscode.TextDocument): void {
     const key = uri.toString();
     this.#checks.get(key)?.cancel();
     this.#checks.delete(key);
-    this.#documents.delete(key);
     this.#diagnostics.delete(uri);
+  }
+
+  #forgetClosed(closed: readonly vscode.Tab[]): void {
+    const openUris = listUris();
+    for (const uri of listUris(closed)) {
+      if (openUris.has(uri)) continue;
+      this.#services.errorHandler.runInBackground("close TQL", () => this.#documents.delete(uri));
+    }
   }
 }

@@ -1,5 +1,6 @@
 // The stored state of a table, to restore it after a reload or a crash. Stored data is untrusted and parsed.
-import { parseSavedQuery, type SavedQuery, toQuerySetting } from "../../model/query/savedQuery.ts";
+import type { SavedQuery } from "../../model/query/savedQuery.ts";
+import { parseStoredQuery, toStoredQuery } from "../../model/query/storedQuery.ts";
 import type { TableArtifact, TableSource } from "../../protocol/commandArguments.ts";
 
 export interface StoredTable {
@@ -19,24 +20,13 @@ function toProperties(value: unknown): Properties {
   return typeof value === "object" && value !== null ? Object.fromEntries(Object.entries(value)) : {};
 }
 
-/** The name is stored separately, since a query setting without a name is invalid. */
-function serializeQuery(query: SavedQuery): Properties {
-  return { name: query.name, query: toQuerySetting({ ...query, name: "unnamed" }) };
-}
-
-function parseStoredQuery(value: unknown): SavedQuery | undefined {
-  const { name, query } = toProperties(value);
-  const parsed = parseSavedQuery(query);
-  return parsed.kind === "query" && typeof name === "string" ? { ...parsed.query, name } : undefined;
-}
-
 /** There is one tab per key. */
 export function toSourceKey(source: TableSource): string {
   switch (source.kind) {
     case "saved":
       return `saved ${source.queryKey}`;
     case "unsaved":
-      return `unsaved ${JSON.stringify(serializeQuery(source.query))}`;
+      return `unsaved ${JSON.stringify(toStoredQuery(source.query))}`;
     case "selection": {
       const ids = source.artifacts.map(({ artifactId }) => artifactId);
       return `selection ${source.siteApi} ${ids.toSorted((a, b) => a - b).join()}`;
@@ -46,9 +36,9 @@ export function toSourceKey(source: TableSource): string {
 
 export function serializeStoredTable({ source, unsavedQuery, openOnly, accountId }: StoredTable): unknown {
   return {
-    source: source.kind === "unsaved" ? { kind: source.kind, ...serializeQuery(source.query) } : source,
+    source: source.kind === "unsaved" ? { kind: source.kind, ...toStoredQuery(source.query) } : source,
     openOnly,
-    ...(unsavedQuery !== undefined && { changed: serializeQuery(unsavedQuery) }),
+    ...(unsavedQuery !== undefined && { changed: toStoredQuery(unsavedQuery) }),
     ...(accountId !== undefined && { accountId }),
   };
 }

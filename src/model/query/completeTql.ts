@@ -20,15 +20,21 @@ export interface TqlNames {
   readonly projects: readonly string[];
   /** Short names. */
   readonly trackers: readonly string[];
-  /** User names. */
-  readonly users: readonly string[];
+  readonly users: readonly TqlUser[];
 }
+
+export interface TqlUser {
+  readonly username: string;
+  readonly label: string;
+}
+
+export const noTqlNames: TqlNames = { fields: [], projects: [], trackers: [], users: [] };
 
 export interface TqlCompletion {
   readonly kind: "keyword" | "operator" | "function" | "field" | "value";
   /** Replaces the text from `start`. */
   readonly text: string;
-  /** The label of a field. */
+  /** The label of a field or a user. */
   readonly detail?: string;
 }
 
@@ -37,7 +43,7 @@ export interface TqlCompletions {
   readonly items: readonly TqlCompletion[];
 }
 
-/** Names that every tracker has. */
+/** Names that every tracker has, in queries over several trackers. */
 const commonNames = new Map<string, TqlNameKind>([
   ["@title", "text"],
   ["@description", "text"],
@@ -49,6 +55,9 @@ const commonNames = new Map<string, TqlNameKind>([
   ["@last_update_date", "date"],
   ["@id", "number"],
 ]);
+
+/** The same in queries of one tracker, which name its fields otherwise. */
+const commonNamesOfOne = new Map<string, TqlNameKind>([["@comments", "text"]]);
 
 const selectedNames = ["@pretty_title", "@tracker.name", "@project.name", "@link_type"];
 
@@ -64,7 +73,9 @@ const operatorsByKind: Readonly<Record<TqlNameKind, readonly TqlOperator[]>> = {
 };
 
 function findKind(name: string, { fields }: TqlNames): TqlNameKind | undefined {
-  return commonNames.get(name) ?? fields.find((field) => field.name === name)?.kind;
+  return (
+    commonNames.get(name) ?? commonNamesOfOne.get(name) ?? fields.find((field) => field.name === name)?.kind
+  );
 }
 
 function toValueItems(values: readonly string[], quote: string): readonly TqlCompletion[] {
@@ -74,6 +85,12 @@ function toValueItems(values: readonly string[], quote: string): readonly TqlCom
       kind: "value",
       text: `${quote}${value.replaceAll("\\", "\\\\").replaceAll(quote, `\\${quote}`)}${quote}`,
     }));
+}
+
+function toUserItems(users: readonly TqlUser[], quote: string): readonly TqlCompletion[] {
+  return users.flatMap(({ username, label }) =>
+    toValueItems([username], quote).map((item) => ({ ...item, detail: label })),
+  );
 }
 
 function toFunctionItems(...texts: readonly string[]): readonly TqlCompletion[] {
@@ -89,7 +106,7 @@ function listValues(
     case "status":
       return toFunctionItems("OPEN()");
     case "users":
-      return [...toFunctionItems("MYSELF()"), ...toValueItems(names.users, quote)];
+      return [...toFunctionItems("MYSELF()"), ...toUserItems(names.users, quote)];
     case "date":
       // Servers compare the current time only with ranges.
       return operator === "=" || operator === "!=" ? [] : toFunctionItems("NOW()");
@@ -108,8 +125,10 @@ function listValues(
 function listNames(
   kind: "column" | "searchedName" | "sortName",
   { fields }: TqlNames,
+  form: TqlForm,
 ): readonly TqlCompletion[] {
-  const common = [...commonNames.keys(), ...(kind === "column" ? selectedNames : [])];
+  const names = form === "query" ? commonNames : commonNamesOfOne;
+  const common = [...names.keys(), ...(kind === "column" ? selectedNames : [])];
   return [
     ...common.map((text): TqlCompletion => ({ kind: "field", text })),
     // Other names can't be written.
@@ -119,7 +138,12 @@ function listNames(
   ];
 }
 
-function toItems(expectation: TqlExpectation, names: TqlNames, quote: string): readonly TqlCompletion[] {
+function toItems(
+  expectation: TqlExpectation,
+  names: TqlNames,
+  quote: string,
+  form: TqlForm,
+): readonly TqlCompletion[] {
   switch (expectation.kind) {
     case "word":
       if (expectation.text.endsWith("()")) return toFunctionItems(expectation.text);
@@ -127,7 +151,7 @@ function toItems(expectation: TqlExpectation, names: TqlNames, quote: string): r
     case "column":
     case "searchedName":
     case "sortName":
-      return listNames(expectation.kind, names);
+      return listNames(expectation.kind, names, form);
     case "operator": {
       const kind = findKind(expectation.name, names);
       const { operator } = expectation;
@@ -176,7 +200,7 @@ export function completeTql(
   // What comes before can't be read.
   if (reach.offset < before.length) return { start, items: [] };
   const quote = openText === undefined ? '"' : head.charAt(openText);
-  const items = reach.expected.flatMap((expectation) => toItems(expectation, names, quote));
+  const items = reach.expected.flatMap((expectation) => toItems(expectation, names, quote, form));
   const offered = openText === undefined ? items : items.filter(({ kind }) => kind === "value");
   return { start, items: [...new Map(offered.map((item) => [item.text, item])).values()] };
 }

@@ -1,9 +1,10 @@
 // Written queries as they are sent, and where the server's errors are in the written text.
 import { selectColumns } from "./crossTracker.ts";
-import { parseTql } from "./parseTql.ts";
+import { parseTql, type TqlForm } from "./parseTql.ts";
 
-/** A written query as it is sent: rows need their own columns. */
+/** A written query as it is sent: rows of several trackers need their own columns. */
 export interface SentTql {
+  readonly form: TqlForm;
   readonly tql: string;
   /** What to add to an offset in it for the offset in the written text. */
   readonly shift: number;
@@ -12,13 +13,14 @@ export interface SentTql {
 }
 
 /** A query that can't be read is sent as it is, so that the server reports the error. */
-export function toSentTql(text: string): SentTql {
-  const result = parseTql(text);
+export function toSentTql(text: string, form: TqlForm = "query"): SentTql {
+  const result = parseTql(text, form);
   const { fromOffset } = result;
   const isOrdered = result.kind === "query" && result.query.order !== undefined;
   return fromOffset === undefined
-    ? { tql: text, shift: 0, isOrdered }
+    ? { form, tql: text, shift: 0, isOrdered }
     : {
+        form,
         tql: selectColumns + text.slice(fromOffset),
         shift: fromOffset - selectColumns.length,
         isOrdered,
@@ -38,10 +40,21 @@ function toOffset(
   return lines.reduce((sum, each) => sum + each.length + 1, 0) + column - 1;
 }
 
-/** Where the server's error is in the written text: at its position, else at a name in its message, else everywhere. */
+/** The word at an offset, or the end of the text, where something is missing. */
+function toWordRange(text: string, offset: number): TextRange {
+  const at = Math.min(Math.max(offset, 0), text.length);
+  const [word = ""] = /^[^\s()=,<>!]+/.exec(text.slice(at)) ?? [];
+  if (at < text.length) return { start: at, end: at + Math.max(1, word.length) };
+  return { start: Math.max(0, text.trimEnd().length - 1), end: text.length };
+}
+
+/**
+ * Where the server's error is in the written text: at its position, else at a name in its message, else where the text
+ * can't be read, else everywhere.
+ */
 export function locateTqlError(
   text: string,
-  sent: SentTql,
+  { form, tql, shift }: SentTql,
   {
     message,
     position,
@@ -50,17 +63,10 @@ export function locateTqlError(
     readonly position: { readonly line: number; readonly column: number } | undefined;
   },
 ): TextRange {
-  if (position !== undefined) {
-    const offset = toOffset(sent.tql, position) + sent.shift;
-    const at = Math.min(Math.max(offset, 0), text.length);
-    const [word = ""] = /^[^\s()=,<>!]+/.exec(text.slice(at)) ?? [];
-    if (at < text.length) return { start: at, end: at + Math.max(1, word.length) };
-    // Something is missing at the end.
-    return { start: Math.max(0, text.trimEnd().length - 1), end: text.length };
-  }
+  if (position !== undefined) return toWordRange(text, toOffset(tql, position) + shift);
   const names = message.match(/@[\w.]+|(?<=')[^']+(?=')/g) ?? [];
   const found = names.map((name) => ({ name, start: text.indexOf(name) })).find(({ start }) => start >= 0);
-  return found === undefined
-    ? { start: 0, end: text.length }
-    : { start: found.start, end: found.start + found.name.length };
+  if (found !== undefined) return { start: found.start, end: found.start + found.name.length };
+  const result = parseTql(text, form);
+  return result.kind === "error" ? toWordRange(text, result.offset) : { start: 0, end: text.length };
 }

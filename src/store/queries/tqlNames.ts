@@ -1,9 +1,10 @@
 // Names and values for the completion of TQL, as far as they are loaded.
-import type { TqlField, TqlNames } from "../../model/query/completeTql.ts";
+import type { ArtifactRow } from "../../model/artifact.ts";
+import { noTqlNames, type TqlField, type TqlNames, type TqlUser } from "../../model/query/completeTql.ts";
 import { getConditionType } from "../../model/query/criteria.ts";
 import { isFailure } from "../../model/failure.ts";
 import type { Project } from "../../model/project.ts";
-import type { Field } from "../../model/tracker.ts";
+import type { Field, Tracker } from "../../model/tracker.ts";
 import type { SiteCatalog } from "../catalog.ts";
 import { mapConcurrent } from "../concurrency.ts";
 
@@ -39,6 +40,25 @@ function mergeFields(fields: readonly Field[]): readonly TqlField[] {
     byName.set(name, { name, label, kind, values: [...new Set([...(known?.values ?? []), ...values])] });
   }
   return [...byName.values()].sort((one, other) => one.name.localeCompare(other.name));
+}
+
+/** Users of lists and of rows, by user name. Only rows of several trackers have user names. */
+function listUsers(trackers: readonly Tracker[], rows: readonly ArtifactRow[]): readonly TqlUser[] {
+  const users = new Map<string, TqlUser>();
+  const add = (username: string, label: string): void => {
+    if (!users.has(username)) users.set(username, { username, label });
+  };
+  for (const { username, label } of trackers.flatMap(({ fields }) =>
+    fields.flatMap(({ choices }) => choices ?? []),
+  )) {
+    if (username !== undefined) add(username, label);
+  }
+  for (const { assignees, submittedBy } of rows) {
+    for (const { id, label } of [...assignees, ...(submittedBy === undefined ? [] : [submittedBy])]) {
+      if (typeof id === "string") add(id, label);
+    }
+  }
+  return [...users.values()].sort((one, other) => one.username.localeCompare(other.username));
 }
 
 /** Limits, since each tracker costs a request. */
@@ -81,6 +101,17 @@ export async function loadTqlNames(
     fields: mergeFields(trackers.flatMap((tracker) => tracker.fields)),
     projects: [...new Set(catalog.loadedProjects.map(({ shortName }) => shortName))],
     trackers: [...new Set(catalog.trackerShortNames)],
-    users: [],
+    users: listUsers(trackers, catalog.loadedArtifacts),
+  };
+}
+
+/** For a query of one tracker. */
+export async function loadTrackerTqlNames(catalog: SiteCatalog, trackerId: number): Promise<TqlNames> {
+  const tracker = await catalog.loadTrackerOrCached(trackerId);
+  return {
+    ...noTqlNames,
+    fields: mergeFields(tracker.fields),
+    trackers: [...new Set(catalog.trackerShortNames)],
+    users: listUsers([tracker], catalog.loadedArtifacts),
   };
 }

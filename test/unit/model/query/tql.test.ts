@@ -145,7 +145,7 @@ const names: TqlNames = {
   ],
   projects: ["harbor"],
   trackers: ["bug", "task"],
-  users: ["ada"],
+  users: [{ username: "ada", label: "Ada Lovelace" }],
 };
 
 /** Whether more text could make it a query for the server. */
@@ -278,6 +278,18 @@ describe("TQL", () => {
       items.map((item) => item.text),
       ['"Major"', '"So \\"so\\""', '"It\'s"'],
     );
+    const fields = completeTql("", 0, names, "condition").items.filter(({ kind }) => kind === "field");
+    assert.deepEqual(
+      fields.map((item) => item.text),
+      ["@comments", "severity", "due"],
+    );
+  });
+
+  it("offers users by their user names, with their real names", () => {
+    const text = "FROM @project = MY_PROJECTS() WHERE @submitted_by = 'a";
+    assert.deepEqual(completeTql(text, text.length, names).items, [
+      { kind: "value", text: "'ada'", detail: "Ada Lovelace" },
+    ]);
   });
 });
 
@@ -327,6 +339,15 @@ describe("the position of a server's error", () => {
       "FROM @project = MY_PROJECTS() WHERE [@foo] = 1",
     );
     assert.equal(locate(written, "The query is too complex."), `[${written}]`);
+  });
+
+  it("is where the text can't be read, if the server says no more", () => {
+    const written = "status = 'New' AN severity = 'Major'";
+    const { start, end } = locateTqlError(written, toSentTql(written, "condition"), {
+      message: "Error during parsing expert query",
+      position: undefined,
+    });
+    assert.equal(written.slice(start, end), "AN");
   });
 });
 

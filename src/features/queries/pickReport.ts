@@ -1,20 +1,12 @@
-// Prompts for TQL queries and reports, which only some servers support.
+// Prompts for a report, which only some servers have.
 import * as vscode from "vscode";
 import { toDisplayLine, escapeIcons } from "../../model/displayText.ts";
-import { isFailure } from "../../model/failure.ts";
 import type { Report } from "../../model/query/savedQuery.ts";
 import type { Site } from "../../model/site.ts";
 import type { Tracker } from "../../model/tracker.ts";
 import type { Catalog } from "../../store/catalog.ts";
-import { failureText } from "../../vscode/failureText.ts";
 import { withProgress } from "../../vscode/notifications.ts";
-import {
-  promptWithCheck,
-  pickOne,
-  type PromptResult,
-  type PromptItem,
-  type InputCheckResult,
-} from "../../vscode/prompts.ts";
+import { pickOne, type PromptResult, type PromptItem } from "../../vscode/prompts.ts";
 
 export interface TrackerContext {
   readonly site: Site;
@@ -29,38 +21,6 @@ export async function supportsTqlAndReports(
 ): Promise<boolean> {
   const { client } = await catalog.getSite(site).connect();
   return (await client.reports(tracker.id, 0, signal)) !== undefined;
-}
-
-async function validateTql(
-  { site, catalog, tracker }: TrackerContext,
-  text: string,
-  signal: AbortSignal,
-): Promise<InputCheckResult<PromptResult<string>>> {
-  if (text === "") return { kind: "rejected", message: vscode.l10n.t("Enter a query.") };
-  const { client } = await catalog.getSite(site).connect();
-  try {
-    const page = await client.findByTql(tracker, text, { offset: 0, limit: 10, signal });
-    return page === undefined
-      ? { kind: "rejected", message: vscode.l10n.t("{0} doesn't support TQL queries.", site.label) }
-      : { kind: "accepted", value: { kind: "accepted", value: text } };
-  } catch (failure) {
-    if (!isFailure(failure) || signal.aborted) throw failure;
-    return { kind: "rejected", message: failureText(failure, site.label) };
-  }
-}
-
-/** The server validates the query. */
-export async function promptTqlQuery(context: TrackerContext, value: string): Promise<PromptResult<string>> {
-  const result = await promptWithCheck<PromptResult<string>>({
-    title: vscode.l10n.t("TQL Query"),
-    prompt: vscode.l10n.t(
-      "Enter a TQL query. Use field names, for example: status = 'New' AND assigned_to = MYSELF()",
-    ),
-    value,
-    buttons: [{ button: vscode.QuickInputButtons.Back, onClick: () => ({ kind: "back" }) }],
-    check: (text, signal) => validateTql(context, text.trim(), signal),
-  });
-  return result ?? { kind: "dismissed" };
 }
 
 async function loadReports(
