@@ -27,6 +27,7 @@ describe("a query over all projects, in the window", () => {
             where: [{ field: "assignee", operator: "is", value: "${me}" }],
             openOnly: true,
           },
+          { name: "With a deleted tracker", site: server.url, tracker: [11, 21, 98_765], group: "tracker" },
         ],
       },
     });
@@ -44,10 +45,23 @@ describe("a query over all projects, in the window", () => {
     await assertEventually(async () =>
       assert.match(
         (await readTreeText(window.page)).join("\n"),
-        /^Mine, anywhere \| All My Projects\n {2}#\d+ .* \| .*(?:Bugs|Tasks|User Stories)\n/,
+        /^Mine, anywhere \| All My Projects\n {2}#\d+ .* \| .*(?:Bugs|Tasks|User Stories) · (?:Lighthouse|Open Tides)\n/,
       ),
     );
     await window.screenshotThemes("cross-tracker-tree");
+    await getTreeRow(window.page, "Mine, anywhere", "tree").locator(".monaco-tl-twistie").click();
+  });
+
+  it("names a deleted tracker in the tree, and shows the artifacts of the others by project", async () => {
+    await expandRow(getTreeRow(window.page, "With a deleted tracker", "tree"));
+    await assertEventually(async () =>
+      assert.match(
+        (await readTreeText(window.page)).join("\n"),
+        /\n {2}Tracker #98765 was deleted on Demo, .*\n {2}Bugs \| Open Tides · \d+\n {4}#/,
+      ),
+    );
+    await window.screenshotThemes("cross-tracker-missing");
+    await getTreeRow(window.page, "With a deleted tracker", "tree").locator(".monaco-tl-twistie").click();
   });
 
   it("has a column for the tracker in the table", async () => {
@@ -55,6 +69,7 @@ describe("a query over all projects, in the window", () => {
     const table = new TableTab(window);
     await table.waitUntilLoaded();
     await table.page.getByRole("columnheader", { name: /^Tracker/ }).waitFor();
+    await table.page.getByRole("columnheader", { name: /^Project/ }).waitFor();
     await table.page.getByText("Assignee is me").waitFor();
     await window.screenshotThemes("cross-tracker-table");
   });
@@ -66,6 +81,8 @@ describe("a query over all projects, in the window", () => {
     await waitForQuickInput(page, "Select what to search");
     await pickItem(page, "All My Projects");
     await waitForQuickInput(page, "New Query for All My Projects");
+    await getRow(page, "Enter a TQL Query…").waitFor();
+    await window.screenshotThemes("cross-tracker-builder");
     await getRow(page, "Enter a TQL Query…").click();
     const editor = page.locator(".editor-instance .monaco-editor").last();
     await editor.getByText("MY_PROJECTS").waitFor();
@@ -81,6 +98,13 @@ describe("a query over all projects, in the window", () => {
     await window.screenshotThemes("cross-tracker-tql");
     await suggestion.click();
     await editor.getByText("MYSELF").first().waitFor();
+    const error = editor.locator(".squiggly-error").first();
+    await error.waitFor({ state: "detached" });
+    await page.keyboard.insertText(" AND @asigned_to = 1");
+    await error.waitFor();
+    await window.screenshotThemes("cross-tracker-tql-error");
+    await page.keyboard.press("ControlOrMeta+z");
+    await error.waitFor({ state: "detached" });
     await page.getByRole("button", { name: "Run Query" }).click();
     await getTab(window, "All My Projects").waitFor();
     const table = new TableTab(window);

@@ -153,13 +153,17 @@ export class TqlEditors {
       const { start, items } = completeTql(text, document.offsetAt(position), names, form);
       const range = new vscode.Range(document.positionAt(start), position);
       return items.map((item, index) => {
-        const completion = new vscode.CompletionItem(toDisplayLine(item.text, 80), toItemKind(item.kind));
+        const description = item.detail === undefined ? undefined : toDisplayLine(item.detail, 60);
+        const label = {
+          label: toDisplayLine(item.text, 80),
+          ...(description !== undefined && { description }),
+        };
+        const completion = new vscode.CompletionItem(label, toItemKind(item.kind));
         completion.insertText = item.text;
         // Users and fields are found by their labels, too.
         completion.filterText = item.detail === undefined ? item.text : `${item.text} ${item.detail}`;
         completion.range = range;
         completion.sortText = String(index).padStart(4, "0");
-        if (item.detail !== undefined) completion.detail = toDisplayLine(item.detail, 60);
         return completion;
       });
     });

@@ -98,7 +98,12 @@ class ExpertQueryParser {
     const { kind, text: name } = this.#takeToken();
     if (kind !== "word") throw createParseError();
     const field = this.#fields.find((each) => each.name === name);
-    if (field === undefined) throw new HttpError(400, `There is nothing called '${name}' to search`);
+    if (field === undefined) {
+      throw new HttpError(
+        400,
+        `We cannot search on '${name}', we don't know what it refers to. Please refer to the documentation for the allowed comparisons.`,
+      );
+    }
     return field;
   }
 

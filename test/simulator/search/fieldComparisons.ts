@@ -1,6 +1,8 @@
+import { getGroupLabel } from "../product/representations/group.ts";
 import type { ArtifactFilter } from "../query/criteria.ts";
 import type { Artifact } from "../state/artifact.ts";
 import type { Field } from "../state/field.ts";
+import type { Tracker } from "../state/tracker.ts";
 import { noneValueId } from "../state/value.ts";
 import { createDateFilter } from "./dateComparison.ts";
 import { compareNumbers, createTextFilter, findUserIds, getComparedText } from "./metadataComparisons.ts";
@@ -18,7 +20,7 @@ const operatorsByType: Readonly<Record<SearchedType, readonly ComparisonOperator
   date: numberOperators,
   list_static: listOperators,
   list_user: listOperators,
-  list_user_group: [],
+  list_user_group: listOperators,
 };
 
 /** Compares the field of this name in each tracker; it has to be valid in at least one of them. */
@@ -35,7 +37,7 @@ export function createFieldComparison(
   const filters = new Map<number, ArtifactFilter>();
   for (const [tracker, field] of byTracker) {
     try {
-      filters.set(tracker.id, createComparison(comparison, field, type, context));
+      filters.set(tracker.id, createComparison(comparison, field, tracker, type, context));
     } catch (error) {
       if (!(error instanceof InvalidPartError)) throw error;
       errors.push(error);
@@ -49,6 +51,7 @@ export function createFieldComparison(
 function createComparison(
   comparison: Comparison,
   field: Field,
+  tracker: Tracker,
   type: SearchedType,
   context: SearchContext,
 ): ArtifactFilter {
@@ -62,7 +65,7 @@ function createComparison(
     case "date":
       return createDateComparison(comparison, field, context);
     default:
-      return createListComparison(comparison, field, context);
+      return createListComparison(comparison, field, tracker, context);
   }
 }
 
@@ -109,8 +112,29 @@ function createDateComparison(comparison: Comparison, field: Field, context: Sea
   };
 }
 
-/** Static values by label, users by user name; an empty text is "no value". */
-function createListComparison(comparison: Comparison, field: Field, context: SearchContext): ArtifactFilter {
+/** The values of a list that isn't of users. */
+function listLabels(
+  field: Field,
+  { project }: Tracker,
+): readonly { readonly id: number; readonly label: string }[] {
+  if (!("binding" in field)) return [];
+  switch (field.binding.kind) {
+    case "static":
+      return field.binding.choices;
+    case "groups":
+      return field.binding.groups.map(({ id, group }) => ({ id, label: getGroupLabel(group, project) }));
+    case "users":
+      return [];
+  }
+}
+
+/** Static values and user groups by label, users by user name; an empty text is "no value". */
+function createListComparison(
+  comparison: Comparison,
+  field: Field,
+  tracker: Tracker,
+  context: SearchContext,
+): ArtifactFilter {
   const isNegated = comparison.operator === "!=" || comparison.operator === "NOT IN()";
   const searched = new Set(
     comparison.values.map((value) => {
@@ -118,8 +142,9 @@ function createListComparison(comparison: Comparison, field: Field, context: Sea
       const isOfUsers = "binding" in field && field.binding.kind === "users";
       if (isOfUsers) return String(findUserIds({ ...comparison, values: [value] }, context)[0]);
       const label = getComparedText(value, comparison.name);
-      const choices = "binding" in field && field.binding.kind === "static" ? field.binding.choices : [];
-      const choice = choices.find((each) => each.label.toLowerCase() === label.toLowerCase());
+      const choice = listLabels(field, tracker).find(
+        (each) => each.label.toLowerCase() === label.toLowerCase(),
+      );
       if (choice !== undefined) return String(choice.id);
       throw new InvalidPartError(
         `The value '${label}' doesn't exist for the list field '${comparison.name}'.`,
@@ -136,6 +161,8 @@ function getSelectedIds(artifact: Artifact, field: Field): readonly string[] {
       ? value.ids.map(String)
       : value?.kind === "openChoices"
         ? value.items.map(({ id }) => id.replace(/^b/, ""))
-        : [];
+        : value?.kind === "groups" && "binding" in field && field.binding.kind === "groups"
+          ? field.binding.groups.flatMap(({ id, group }) => (value.groups.includes(group) ? String(id) : []))
+          : [];
   return ids.length === 0 ? [String(noneValueId)] : ids;
 }

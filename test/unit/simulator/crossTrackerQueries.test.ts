@@ -59,6 +59,7 @@ function addBuoys(simulator: Simulator): TrackerHandle {
       textField("notes", "Notes", {}),
       listField("sb", "state", "State", [{ label: "Afloat", color: "acid-green" }, { label: "Sunk" }]),
       listField("sb", "keeper", "Keeper", "members", {}),
+      listField("msb", "crew", "Crew", "groups", {}),
       numberField("float", "depth", "Depth", {}),
       dateField("checked", "Checked", {}),
       dateField("seen", "Seen", { withTime: true }),
@@ -117,6 +118,7 @@ describe("simulator: queries over several trackers (product)", () => {
       choose("keeper", member.id),
       { field_id: buoys.fieldId("depth"), value: 12 },
       { field_id: buoys.fieldId("moorings"), links: [{ id: red }] },
+      { field_id: buoys.fieldId("crew"), bind_value_ids: ["101_3"] },
     ]);
     simulator.clock.advance(1000);
     blue = await createBuoy("Blue lamp", [choose("state", 100), choose("keeper", 100)]);
@@ -246,6 +248,19 @@ describe("simulator: queries over several trackers (product)", () => {
     assert.deepEqual(await findBuoys("seen >= '2026-02-28 23:30' AND seen < '2026-03-01'"), [red]);
     assert.deepEqual(await findBuoys("state IN('afloat', 'Sunk')"), [red, green]);
     assert.deepEqual(await findBuoys("keeper = MYSELF() OR keeper = ''"), [red, blue]);
+  });
+
+  it("search lists of user groups by their labels", async () => {
+    const { artifacts } = getContent(await searchBuoys(`@id = ${green}`, "crew"));
+    assert.deepEqual(artifacts[0]?.["crew"], { value: [{ label: "Project members" }] });
+    assert.deepEqual(await findBuoys("crew = 'Project members'"), [green]);
+    assert.deepEqual(await findBuoys("crew != 'Project members'"), [red, blue]);
+    assert.deepEqual(await findBuoys("crew IN('Wiki administrators', 'Project members')"), [green]);
+    assert.deepEqual(await findBuoys("crew = ''"), [red, blue]);
+    assert.match(
+      String(getMessage(await searchBuoys("crew = 'Nobody'"))),
+      /The value 'Nobody' doesn't exist/,
+    );
   });
 
   it("search links, and artifacts without them", async () => {

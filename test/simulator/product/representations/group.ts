@@ -68,6 +68,10 @@ export function getGroupShortname(group: Group, project: Project): string {
   return getGroupNames(group, project).shortname;
 }
 
+export function getGroupLabel(group: Group, project: Project): string {
+  return getGroupNames(group, project).label;
+}
+
 /** The label of a group as a list value: a key, not a name. */
 export function getGroupKey(group: Group, project: Project): string {
   return getGroupNames(group, project).key;
