@@ -10,6 +10,7 @@ import {
   formatCrossTrackerQuery,
   maxCrossTrackerPageSize,
 } from "../model/query/crossTracker.ts";
+import { removeUsername } from "../model/user.ts";
 import type { LabeledId } from "../model/valueTypes.ts";
 import type { PageOptions } from "./artifactLists.ts";
 import { integerSchema, lenientTextSchema, unknownSchema } from "./format/wireSchemas.ts";
@@ -30,8 +31,9 @@ function readUser(cell: unknown): LabeledId | undefined {
   const { display_name: name, user_url: page } = userSchema.safeParse(cell).data ?? {};
   if (name === undefined) return undefined;
   const username = page?.split("/").at(-1);
-  const suffix = ` (${username})`;
-  return { id: username ?? name, label: name.endsWith(suffix) ? name.slice(0, -suffix.length) : name };
+  return username === undefined
+    ? { id: name, label: name }
+    : { id: username, label: removeUsername(name, username) };
 }
 
 function toRow(wire: z.infer<typeof rowSchema>): CrossTrackerRow {

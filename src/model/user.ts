@@ -36,3 +36,9 @@ export function toGroupLabel(name: string): string {
   );
   return group?.[2] ?? name;
 }
+
+/** Tuleap can append the user name to the real name. */
+export function removeUsername(label: string, username: string): string {
+  const suffix = ` (${username})`;
+  return label.endsWith(suffix) ? label.slice(0, -suffix.length) : label;
+}

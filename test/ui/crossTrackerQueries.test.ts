@@ -100,10 +100,11 @@ describe("a query over all projects, in the window", () => {
     await editor.getByText("MYSELF").first().waitFor();
     const error = editor.locator(".squiggly-error").first();
     await error.waitFor({ state: "detached" });
-    await page.keyboard.insertText(" AND @asigned_to = 1");
+    const misspelled = " AND @asigned_to = 1";
+    await page.keyboard.insertText(misspelled);
     await error.waitFor();
     await window.screenshotThemes("cross-tracker-tql-error");
-    await page.keyboard.press("ControlOrMeta+z");
+    for (const _ of misspelled) await page.keyboard.press("Backspace");
     await error.waitFor({ state: "detached" });
     await page.getByRole("button", { name: "Run Query" }).click();
     await getTab(window, "All My Projects").waitFor();

@@ -5,6 +5,7 @@ import { getConditionType } from "../../model/query/criteria.ts";
 import { isFailure } from "../../model/failure.ts";
 import type { Project } from "../../model/project.ts";
 import type { Field, Tracker } from "../../model/tracker.ts";
+import { removeUsername } from "../../model/user.ts";
 import type { SiteCatalog } from "../catalog.ts";
 import { mapConcurrent } from "../concurrency.ts";
 
@@ -46,7 +47,7 @@ function mergeFields(fields: readonly Field[]): readonly TqlField[] {
 function listUsers(trackers: readonly Tracker[], rows: readonly ArtifactRow[]): readonly TqlUser[] {
   const users = new Map<string, TqlUser>();
   const add = (username: string, label: string): void => {
-    if (!users.has(username)) users.set(username, { username, label });
+    if (!users.has(username)) users.set(username, { username, label: removeUsername(label, username) });
   };
   for (const { username, label } of trackers.flatMap(({ fields }) =>
     fields.flatMap(({ choices }) => choices ?? []),
