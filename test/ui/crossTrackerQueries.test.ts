@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { type Simulator, startSimulator } from "../simulator/simulator.ts";
 import { assertEventually } from "../support/wait.ts";
 import { getTab } from "../support/window/form.ts";
-import { getRow } from "../support/window/queryBuilder.ts";
+import { getRow, startNewQuery } from "../support/window/queryBuilder.ts";
 import { pickItem, waitForQuickInput } from "../support/window/quickInput.ts";
 import { signInWithKey } from "../support/window/signIn.ts";
 import { openQueryTable, TableTab } from "../support/window/table.ts";
@@ -17,6 +17,7 @@ describe("a query over all projects, in the window", () => {
   before(async () => {
     server = await startSimulator({ dialect: "product" });
     window = await openWindow({
+      secrets: "stored",
       settings: {
         "artifacts.sites": [{ url: server.url, label: "Demo" }],
         "artifacts.queries": [
@@ -108,6 +109,22 @@ describe("a query over all projects, in the window", () => {
     await error.waitFor({ state: "detached" });
     await page.getByRole("button", { name: "Run Query" }).click();
     await getTab(window, "All My Projects").waitFor();
+    const table = new TableTab(window);
+    await table.waitUntilLoaded();
+    assert.ok((await table.rows.count()) > 0);
+  });
+
+  it("of one tracker is written in the same editor, which knows its tracker after a reload", async () => {
+    const { page } = window;
+    await page.keyboard.press("ControlOrMeta+0");
+    await startNewQuery(window);
+    await getRow(page, "Enter a TQL Query…").click();
+    const editor = page.locator(".editor-instance .monaco-editor").last();
+    await editor.getByText("assigned_to").waitFor();
+    await window.reload();
+    await editor.getByText("assigned_to").waitFor();
+    await page.getByRole("button", { name: "Run Query" }).click();
+    await getTab(window, "Bugs").waitFor();
     const table = new TableTab(window);
     await table.waitUntilLoaded();
     assert.ok((await table.rows.count()) > 0);
