@@ -17,7 +17,7 @@ interface ServerInfo {
 /** Starts the simulated server in a separate process, whose first output line has its URL. */
 export async function startDemoServer(): Promise<DemoServer> {
   const cli = join(repositoryRoot, "test", "simulator", "cli.ts");
-  const { child, ended: exited } = startProcess(process.execPath, [cli, "--json"]);
+  const { child, ended: exited } = startProcess(process.execPath, [cli, "--boards", "--json"]);
   const output = collectOutput(child);
   if (child.stdout === null) throw new Error("The simulated server has no output.");
   const lines = createInterface({ input: child.stdout });

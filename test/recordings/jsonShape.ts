@@ -49,7 +49,7 @@ function groupElements(elements: readonly unknown[]): ReadonlyMap<string, JsonSh
 }
 
 /** Members with arbitrary names, compared like elements of a list. */
-const dictionaries = new Set(["values_by_field"]);
+const dictionaries = new Set(["timeinfo", "values_by_field"]);
 
 export function getShape(value: unknown): JsonShape {
   const kind = getKind(value);

@@ -27,11 +27,11 @@ type Role = "admin" | "member" | "outsider" | "suspended";
 export type Requester = Role | "anonymous" | Readonly<Record<string, string>>;
 
 /** A function if it depends on the simulator's data. */
-type ValueOrFactory<T> = T | ((data: SimulatorData, context: ReproductionContext) => T);
+type ValueOrFactory<T> = T | ((data: SimulatorData, context: ReproductionContext) => T | Promise<T>);
 
-function resolveValue<T>(source: ValueOrFactory<T>, context: ReproductionContext): T {
+function resolveValue<T>(source: ValueOrFactory<T>, context: ReproductionContext): T | Promise<T> {
   return typeof source === "function"
-    ? (source as (data: SimulatorData, context: ReproductionContext) => T)(context.data, context)
+    ? (source as (data: SimulatorData, context: ReproductionContext) => T | Promise<T>)(context.data, context)
     : source;
 }
 
@@ -68,15 +68,15 @@ export function createReproduction(
     ...(knownDifference !== undefined && { knownDifference }),
     createRequest: async (context) => {
       await before?.(context);
-      const content = body === undefined ? undefined : resolveValue(body, context);
+      const content = body === undefined ? undefined : await resolveValue(body, context);
       const isJson = content !== undefined && typeof content !== "string" && !Buffer.isBuffer(content);
       return {
         method,
-        path: resolveValue(path, context),
+        path: await resolveValue(path, context),
         headers: {
           ...createHeaders(requester, context),
           ...(isJson && { "Content-Type": "application/json" }),
-          ...resolveValue(headers, context),
+          ...(await resolveValue(headers, context)),
         },
         body: content,
       };

@@ -10,26 +10,6 @@ interface UnusedRoutes {
 
 export const unusedRoutes: readonly UnusedRoutes[] = [
   {
-    topic: "kanban boards",
-    routes: [
-      "GET /kanban",
-      "GET /kanban/{id}",
-      "PATCH /kanban/{id}",
-      "GET /projects/{id}/kanban",
-      "GET /kanban/{id}/items",
-      "PATCH /kanban/{id}/items",
-      "GET /kanban/{id}/backlog",
-      "PATCH /kanban/{id}/backlog",
-      "GET /kanban/{id}/archive",
-      "PATCH /kanban/{id}/archive",
-      "POST /kanban/{id}/columns",
-      "GET /kanban/{id}/cumulative_flow",
-      "PATCH /kanban_columns/{id}",
-      "POST /kanban_items",
-      "GET /kanban_items/{id}",
-    ],
-  },
-  {
     topic: "milestones and backlogs",
     routes: [
       "GET /projects/{id}/plannings",

@@ -3,7 +3,7 @@ import { startSimulator } from "./simulator.ts";
 import type { Simulator, SimulatorOptions } from "./simulator.ts";
 
 const usage =
-  "Usage: npm run simulator -- [--port N] [--dialect product|documented] [--latency MS] [--artifacts N] [--seed N] [--deletion-limit N] [--json]";
+  "Usage: npm run simulator -- [--port N] [--dialect product|documented] [--latency MS] [--artifacts N] [--seed N] [--deletion-limit N] [--boards] [--json]";
 
 interface CliOptions extends SimulatorOptions {
   readonly isJson: boolean;
@@ -19,6 +19,7 @@ function parseCliOptions(): CliOptions {
       artifacts: text,
       seed: text,
       "deletion-limit": text,
+      boards: { type: "boolean", default: false },
       json: { type: "boolean", default: false },
     },
   });
@@ -31,6 +32,7 @@ function parseCliOptions(): CliOptions {
     ...parseNumberOption("artifacts", values.artifacts),
     ...parseNumberOption("seed", values.seed),
     ...parseNumberOption("deletionLimit", values["deletion-limit"]),
+    boards: values.boards,
     isJson: values.json,
   };
 }

@@ -1,5 +1,6 @@
 import { createClock } from "./clock.ts";
 import type { SimulatedClock } from "./clock.ts";
+import { addBoards, addDefaultBoards } from "./demo/boards/boards.ts";
 import { createDocumentedHandler } from "./documented/requestHandler.ts";
 import { Faults } from "./faults.ts";
 import { startHttpServer } from "./http/httpServer.ts";
@@ -46,6 +47,11 @@ export interface SimulatorOptions {
   readonly uploadLimit?: number;
   /** Whether a server of the product has a full-text search, which needs a back end; false by default. */
   readonly fullTextSearch?: boolean;
+  /**
+   * Whether there are releases with sprints, versions with iterations, and a kanban with a backlog, in trackers of their
+   * own; false by default.
+   */
+  readonly boards?: boolean;
   /** 0, the default, is any free port. */
   readonly port?: number;
   /** Serves HTTPS with this key and certificate. */
@@ -99,8 +105,10 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const clock = createClock();
   const faults = new Faults();
   const { artifacts, deletionLimit = 5, uploadLimit = 64 * 1024 * 1024 } = options;
-  const { bytesPerSecond = Infinity, fullTextSearch = false } = options;
+  const { bytesPerSecond = Infinity, fullTextSearch = false, boards = false } = options;
   const server = createServerState({ seed, artifacts, anonymous, clock, deletionLimit, uploadLimit });
+  addDefaultBoards(server);
+  if (boards) addBoards(server);
   const handle =
     dialect === "product"
       ? createProductHandler(server, { fullTextSearch })

@@ -3,10 +3,10 @@ import type { FieldDefinition } from "./demo/fieldDefinition.ts";
 import { createTracker } from "./demo/trackerDefinition.ts";
 import type { TrackerDefinition } from "./demo/trackerDefinition.ts";
 import { flattenFields } from "./state/field.ts";
-import type { Field } from "./state/field.ts";
+import type { Field, StaticChoice } from "./state/field.ts";
 import { createSeededRandom } from "./state/seededRandom.ts";
 import type { ArtifactSeed } from "./state/artifactSeed.ts";
-import type { Semantics, Tracker, Workflow } from "./state/tracker.ts";
+import type { CardSettings, Semantics, Tracker, Workflow } from "./state/tracker.ts";
 import type { FieldValue } from "./state/value.ts";
 import type { ServerState } from "./state/serverState.ts";
 import { getDefaultValue } from "./write/defaultValue.ts";
@@ -20,6 +20,7 @@ export interface NewTracker {
   readonly description?: string;
   /** Fields by their names. */
   readonly semantics?: TrackerDefinition["semantics"];
+  readonly card?: TrackerDefinition["card"];
   readonly workflow?: TrackerDefinition["workflow"];
   /** Number of initial artifacts with generated values; none by default. */
   readonly artifacts?: number;
@@ -41,7 +42,7 @@ export function addTracker(server: ServerState, newTracker: NewTracker): Tracker
   const project = server.projects.get(newTracker.projectId);
   if (project === undefined) throw new Error(`There is no project ${newTracker.projectId}`);
   const id = Math.max(firstAddedId, ...[...server.trackers.keys()].map((each) => each + 1));
-  const { label, itemName = `added_${id}`, description = "", semantics = {}, workflow } = newTracker;
+  const { label, itemName = `added_${id}`, description = "", semantics = {}, card, workflow } = newTracker;
   const definition: TrackerDefinition = {
     id,
     project,
@@ -52,6 +53,7 @@ export function addTracker(server: ServerState, newTracker: NewTracker): Tracker
     artifactCount: 0,
     fields: newTracker.fields,
     semantics,
+    ...(card && { card }),
     ...(workflow && { workflow }),
   };
   const tracker = createTracker(definition, 0, idsPerAddedTracker);
@@ -125,6 +127,7 @@ export function removeField(server: ServerState, trackerId: number, fieldId: num
     structure,
     fields: flattenFields(structure),
     semantics: removeFromSemantics(tracker.semantics, removedIds),
+    card: removeFromCard(tracker.card, removedIds),
     workflow: removeFromWorkflow(tracker.workflow, removedIds),
   });
 }
@@ -150,6 +153,17 @@ function removeFromSemantics(semantics: Semantics, removedIds: ReadonlySet<numbe
   };
 }
 
+function removeFromCard(card: CardSettings, removedIds: ReadonlySet<number>): CardSettings {
+  const { fields, initialEffort, remainingEffort } = card;
+  const isKept = (field: Field | undefined): field is Field =>
+    field !== undefined && !removedIds.has(field.id);
+  return {
+    fields: fields.filter(isKept),
+    ...(isKept(initialEffort) && { initialEffort }),
+    ...(isKept(remainingEffort) && { remainingEffort }),
+  };
+}
+
 function removeFromWorkflow(
   workflow: Workflow | undefined,
   removedIds: ReadonlySet<number>,
@@ -159,6 +173,27 @@ function removeFromWorkflow(
     ({ source, target }) => !removedIds.has(source.id) && !removedIds.has(target.id),
   );
   return { ...workflow, dateRules };
+}
+
+/** Adds a value to the status field that counts as open. */
+export function addStatusChoice(tracker: Tracker, label: string): StaticChoice {
+  const { status } = tracker.semantics;
+  if (status?.field.kind !== "list" || status.field.binding.kind !== "static") {
+    throw new Error(`Tracker ${tracker.id} has no status`);
+  }
+  const { binding } = status.field;
+  const usedIds = tracker.fields.flatMap((field) => [field.id, ...getValueIds(field)]);
+  const choice: StaticChoice = { id: Math.max(...usedIds) + 1, label, color: "", hidden: false, weight: 0 };
+  // Modified in place, because artifacts reference the field.
+  Object.assign(binding, { choices: [...binding.choices, choice] });
+  Object.assign(status, { open: [...status.open, choice.id] });
+  return choice;
+}
+
+function getValueIds(field: Field): readonly number[] {
+  const binding = "binding" in field ? field.binding : undefined;
+  if (binding?.kind === "static") return binding.choices.map(({ id }) => id);
+  return binding?.kind === "groups" ? binding.groups.map(({ id }) => id) : [];
 }
 
 /** Artifacts that have the choice keep it. */

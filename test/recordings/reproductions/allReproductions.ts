@@ -9,6 +9,7 @@ import { deletionRows } from "./deletions.ts";
 import { fieldValueRows } from "./fieldValues.ts";
 import { fileRows } from "./files.ts";
 import { historyRows } from "./history.ts";
+import { kanbanRows } from "./kanban.ts";
 import { linkRows } from "./links.ts";
 import { crossTrackerQueryRows } from "./crossTrackerQueries.ts";
 import { currentUserRows } from "./currentUser.ts";
@@ -39,5 +40,6 @@ export const allReproductions: readonly Reproduction[] = [
   ...crossTrackerQueryRows,
   ...reportRows,
   ...svnRows,
+  ...kanbanRows,
   ...routingRows,
 ];

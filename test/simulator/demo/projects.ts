@@ -13,8 +13,7 @@ export const lighthouse: Project = {
   members: toUserIds(mara, tom, ines, yusuf, chloe, wei, dana),
   administrators: toUserIds(mara, chloe),
   // The last resource belongs to an unknown plugin.
-  extraResources: ["svn", "git", "backlog", "milestones", "plannings", "tide_tables"],
-  planning: { milestones: { id: 21, label: "Epics", color: "plum-crazy" }, backlog: [22] },
+  extraResources: ["svn", "git", "tide_tables"],
 };
 
 export const openTides: Project = {

@@ -3,7 +3,7 @@ import type { Field } from "../state/field.ts";
 import type { Group } from "../state/group.ts";
 import type { Project } from "../state/project.ts";
 import type { ArtifactSeed } from "../state/artifactSeed.ts";
-import type { Semantics, Tracker, Workflow } from "../state/tracker.ts";
+import type { CardSettings, Semantics, Tracker, Workflow } from "../state/tracker.ts";
 import type { FieldDefinition } from "./fieldDefinition.ts";
 
 /** A tracker definition with fields and choices by name; only the tracker itself has an id. */
@@ -25,6 +25,12 @@ export interface TrackerDefinition {
     readonly status?: { readonly field: string; readonly open: readonly string[] };
     readonly contributor?: string;
     readonly timeframe?: { readonly start: string; readonly end: string };
+  };
+  /** Fields on the cards of boards. */
+  readonly card?: {
+    readonly fields: readonly string[];
+    readonly initialEffort?: string;
+    readonly remainingEffort?: string;
   };
   readonly workflow?: {
     readonly field: string;
@@ -75,6 +81,7 @@ export function createTracker(
     structure,
     fields,
     semantics: createSemantics(definition, getField),
+    card: createCardSettings(definition, getField),
     workflow: createWorkflow(definition, getField),
     generatedCount,
     getReaders: definition.getReaders ?? (() => undefined),
@@ -94,6 +101,15 @@ function createSemantics({ semantics }: TrackerDefinition, getField: (name: stri
     }),
     ...(contributor !== undefined && { contributor: getField(contributor) }),
     ...(timeframe && { timeframe: { start: getField(timeframe.start), end: getField(timeframe.end) } }),
+  };
+}
+
+function createCardSettings({ card }: TrackerDefinition, getField: (name: string) => Field): CardSettings {
+  const { fields = [], initialEffort, remainingEffort } = card ?? {};
+  return {
+    fields: fields.map(getField),
+    ...(initialEffort !== undefined && { initialEffort: getField(initialEffort) }),
+    ...(remainingEffort !== undefined && { remainingEffort: getField(remainingEffort) }),
   };
 }
 

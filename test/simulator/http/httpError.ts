@@ -34,6 +34,11 @@ export class HttpError extends Error {
     this.#detail = detail;
   }
 
+  /** The same error as another status, without localized message and position. */
+  withStatus(status: number): HttpError {
+    return new HttpError(status, this.#detail, { headers: this.headers });
+  }
+
   withHeaders(headers: readonly Header[]): HttpError {
     const { localizedMessage, position } = this;
     return new HttpError(this.status, this.#detail, {

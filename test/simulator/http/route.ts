@@ -19,7 +19,8 @@ export interface RouteCall {
 }
 
 export interface Route {
-  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** Every path has OPTIONS; as the only method it makes the others a 405. */
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
   /** Such as `/trackers/{id}/artifacts`; `{word:text}` is a parameter that need not be a number. */
   readonly path: string;
   /** The `Allow` header of the responses of this path. */

@@ -1,3 +1,4 @@
+import type { Kanban } from "../agile/kanban.ts";
 import type { Header } from "../http/messages.ts";
 import { HttpError } from "../http/httpError.ts";
 import type { RouteCall } from "../http/route.ts";
@@ -41,6 +42,16 @@ export function requireArtifact(call: RouteCall, id: number): Artifact {
   requireProjectAccess(call, artifact.tracker.project, []);
   if (!canReadArtifact(call.viewer, artifact)) throw new HttpError(403);
   return artifact;
+}
+
+/** Unlike a tracker, a kanban whose tracker is unreadable is a 403. */
+export function requireKanban(call: RouteCall, id: number): Kanban {
+  requireAnonymousAccess(call);
+  const kanban = call.server.kanbans.get(id);
+  if (kanban === undefined) throw new HttpError(404);
+  requireProjectAccess(call, kanban.tracker.project, []);
+  if (!canReadTracker(call.viewer, kanban.tracker)) throw new HttpError(403);
+  return kanban;
 }
 
 function requireProjectAccess({ viewer }: RouteCall, project: Project, headers: readonly Header[]): void {

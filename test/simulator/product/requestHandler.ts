@@ -23,6 +23,8 @@ import { currentUserRoutes } from "./routes/currentUser.ts";
 import { fieldFileRoutes } from "./routes/fieldFiles.ts";
 import { fileRoutes } from "./routes/files.ts";
 import { fullTextSearchRoutes } from "./routes/fullTextSearch.ts";
+import { kanbanRoutes } from "./routes/kanban.ts";
+import { kanbanCardRoutes } from "./routes/kanbanCards.ts";
 import { linkRoutes } from "./routes/links.ts";
 import { projectRoutes } from "./routes/projects.ts";
 import { reportRoutes } from "./routes/reports.ts";
@@ -47,6 +49,8 @@ const routes: readonly Route[] = [
   ...fieldFileRoutes,
   ...temporaryFileRoutes,
   ...svnRoutes,
+  ...kanbanRoutes,
+  ...kanbanCardRoutes,
   ...crossTrackerQueryRoutes,
   ...userRoutes,
   ...currentUserRoutes,
@@ -177,7 +181,7 @@ function requireRoute(match: RouteMatch): Extract<RouteMatch, { kind: "found" }>
 
 /** Ignores credentials. */
 function createOptionsResponse(match: RouteMatch, server: ServerState): RouteResponse {
-  if (match.kind !== "methodNotAllowed") throw new HttpError(404);
+  if (match.kind !== "methodNotAllowed" && match.kind !== "found") throw new HttpError(404);
   const { allow = "OPTIONS, GET", optionsHeaders: getHeaders = () => [] } = match.route;
   return createEmptyResponse(200, ["Allow", allow], ...getHeaders(server));
 }

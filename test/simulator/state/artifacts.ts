@@ -13,6 +13,8 @@ export interface ArtifactChange {
   readonly by: number;
   readonly values: ReadonlyMap<Field, FieldValue>;
   readonly comment?: Comment | undefined;
+  /** Now by default. */
+  readonly at?: number;
 }
 
 /** What was written to an artifact since the server started. */
@@ -98,7 +100,7 @@ export class Artifacts {
     const count = (this.#counts.get(tracker) ?? 0) + 1;
     this.#counts.set(tracker, count);
     this.#created.set(tracker, [...(this.#created.get(tracker) ?? []), id]);
-    const at = truncateToSecond(this.#clock.now());
+    const at = truncateToSecond(change.at ?? this.#clock.now());
     const base: Artifact = {
       id,
       tracker,
@@ -143,7 +145,7 @@ export class Artifacts {
     return tracker.generatedCount - (this.#deletedIndexes.get(tracker)?.length ?? 0);
   }
 
-  #write(base: Artifact, { by, values, comment }: ArtifactChange): void {
+  #write(base: Artifact, { by, values, comment, at }: ArtifactChange): void {
     const writes: ArtifactWrites = this.#writes.get(base.id) ?? { base, values: new Map(), changesets: [] };
     this.#writes.set(base.id, writes);
     const changes = new Map(
@@ -160,7 +162,7 @@ export class Artifacts {
     writes.changesets.push({
       id: this.#lastChangeset,
       submittedBy: by,
-      submittedOn: truncateToSecond(this.#clock.now()),
+      submittedOn: truncateToSecond(at ?? this.#clock.now()),
       comment,
       changes,
     });

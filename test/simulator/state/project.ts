@@ -11,11 +11,6 @@ export interface Project {
   readonly administrators: ReadonlySet<number>;
   /** Resources in addition to those that every project has. */
   readonly extraResources: readonly string[];
-  /** The tracker of its milestones and the trackers planned in them. */
-  readonly planning?: {
-    readonly milestones: { readonly id: number; readonly label: string; readonly color: string };
-    readonly backlog: readonly number[];
-  };
 }
 
 export function getProjectLabel(project: Project): string {

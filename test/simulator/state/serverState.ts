@@ -1,3 +1,6 @@
+import { ArtifactRanks } from "../agile/artifactRanks.ts";
+import type { Kanban } from "../agile/kanban.ts";
+import { Plannings } from "../agile/planning.ts";
 import { createDemoData } from "../demo/demoData.ts";
 import { sampleComments } from "../demo/sampleComments.ts";
 import { clockStart } from "../clock.ts";
@@ -41,6 +44,9 @@ export interface ServerState {
   readonly projects: ReadonlyMap<number, Project>;
   readonly trackers: Map<number, Tracker>;
   readonly artifacts: Artifacts;
+  readonly ranks: ArtifactRanks;
+  readonly kanbans: Map<number, Kanban>;
+  readonly plannings: Plannings;
   readonly files: Files;
   readonly uploads: Uploads;
   readonly temporaryFiles: TemporaryFiles;
@@ -81,6 +87,9 @@ export function createServerState(options: ServerStateOptions): ServerState {
     projects: toMapById(demo.projects),
     trackers: toMapById(demo.trackers),
     artifacts,
+    ranks: new ArtifactRanks(),
+    kanbans: new Map(),
+    plannings: new Plannings(),
     files,
     uploads: new Uploads(files, clock, uploadLimit),
     temporaryFiles: new TemporaryFiles(files, clock, uploadLimit),

@@ -37,6 +37,13 @@ export interface Semantics {
   readonly timeframe?: { readonly start: Field; readonly end: Field };
 }
 
+/** What boards and backlogs show of an artifact. */
+export interface CardSettings {
+  readonly fields: readonly Field[];
+  readonly initialEffort?: Field;
+  readonly remainingEffort?: Field;
+}
+
 export interface Tracker {
   readonly id: number;
   readonly project: Project;
@@ -52,6 +59,7 @@ export interface Tracker {
   readonly structure: readonly Field[];
   readonly fields: readonly Field[];
   readonly semantics: Semantics;
+  readonly card: CardSettings;
   readonly workflow: Workflow | undefined;
   /** Number of initial artifacts, readable or not. */
   readonly generatedCount: number;

@@ -130,6 +130,7 @@ export const bugs: TrackerDefinition = {
     status: { field: "status", open: ["New", "Confirmed", "In progress"] },
     contributor: "assigned_to",
   },
+  card: { fields: ["severity", "assigned_to"] },
   /** A run of 50 and some scattered bugs are restricted, so that some pages are short and one page of 50 is empty. */
   getReaders: ({ index }) => {
     if (index % 97 === 5) return "administrators";

@@ -74,6 +74,7 @@ export const requests: TrackerDefinition = {
     status: { field: "state", open: ["Received", "Accepted", "Waiting for customer"] },
     contributor: "handler",
   },
+  card: { fields: ["handler", "answer_by"] },
   workflow: {
     field: "state",
     isAdvanced: true,

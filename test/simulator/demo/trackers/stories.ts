@@ -89,4 +89,5 @@ export const stories: TrackerDefinition = {
     status: { field: "status", open: ["To do", "On going", "Review"] },
     contributor: "owners",
   },
+  card: { fields: ["status", "remaining"], initialEffort: "story_points", remainingEffort: "remaining" },
 };

@@ -55,4 +55,5 @@ export const tasks: TrackerDefinition = {
     status: { field: "status", open: ["Todo", "Doing"] },
     contributor: "assigned_to",
   },
+  card: { fields: ["assigned_to", "hours"], remainingEffort: "hours" },
 };

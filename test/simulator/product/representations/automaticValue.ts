@@ -17,8 +17,9 @@ export function representAutomaticValue(
 ): Json | undefined {
   switch (type) {
     case "aid":
-    case "priority":
       return artifact.id;
+    case "priority":
+      return server.ranks.getRank(artifact.id);
     case "atid":
       return artifact.numberInTracker;
     case "subby":

@@ -4,49 +4,24 @@ import type { Viewer } from "../../state/user.ts";
 import { getProjectLabel } from "../../state/project.ts";
 import type { Project } from "../../state/project.ts";
 
+/** Every project has them, whether it has a planning or not. */
+const agileResources = ["backlog", "milestones", "plannings"];
 const commonResources = ["project_services", "user_groups", "phpwiki", "heartbeats", "labels"];
 
-export function representProject(item: Project, viewer: Viewer): JsonObject {
+/** With what plugins add to it. */
+export function representProject(item: Project, viewer: Viewer, additionalInformation: Json): JsonObject {
   const { id, icon, description } = item;
   return {
     ...representMinimalProject(item),
-    resources: ["trackers", ...item.extraResources, ...commonResources].map((type) => ({
+    resources: ["trackers", ...agileResources, ...item.extraResources, ...commonResources].map((type) => ({
       type,
       uri: `projects/${id}/${type}`,
     })),
-    additional_informations: representAdditionalInformation(item),
+    additional_informations: additionalInformation,
     is_member_of: isMember(viewer, item),
     description,
     additional_fields: [{ name: "Home harbour", value: "" }],
     icon,
-  };
-}
-
-/**
- * What the agile plugin adds to a project with planning; for other projects an empty PHP array, so a list instead of an
- * object.
- */
-function representAdditionalInformation(item: Project): Json {
-  const { id, icon, planning } = item;
-  if (planning === undefined) return [];
-  const { milestones, backlog } = planning;
-  const uri = `projects/${id}`;
-  return {
-    agiledashboard: {
-      root_planning: {
-        id,
-        uri: "route-not-yet-implemented",
-        label: "Season plan",
-        project: { id, uri, label: null, icon },
-        milestone_tracker: {
-          ...milestones,
-          uri: `trackers/${milestones.id}`,
-          project: { id, uri, label: getProjectLabel(item), icon },
-        },
-        backlog_trackers: backlog.map((trackerId) => ({ id: trackerId, uri: `trackers/${trackerId}` })),
-        milestones_uri: `plannings/${id}/milestones`,
-      },
-    },
   };
 }
 

@@ -19,6 +19,7 @@ import { requireAnonymousAccess, requireProject } from "../access.ts";
 import { createPaginationHeaders } from "../pagination.ts";
 import { representGroup } from "../representations/group.ts";
 import { representHeartbeat } from "../representations/heartbeat.ts";
+import { representAgileInformation } from "../representations/planning.ts";
 import { representProject } from "../representations/project.ts";
 import { representTracker, representMinimalTracker } from "../representations/tracker.ts";
 
@@ -40,7 +41,7 @@ export const projectRoutes: readonly Route[] = [
       requireAnonymousAccess(call);
       const { items, size } = selectProjects(call, window);
       return createDataResponse(
-        items.map((item) => representProject(item, call.viewer)),
+        items.map((item) => represent(item, call)),
         ["Allow", allow],
         ...createPaginationHeaders(window, size, max),
       );
@@ -51,10 +52,10 @@ export const projectRoutes: readonly Route[] = [
     path: "/projects/{id}",
     allow,
     handle: (call) =>
-      createDataResponse(
-        representProject(requireProject(call, call.getNumberParameter("id"), allow), call.viewer),
-        ["Allow", allow],
-      ),
+      createDataResponse(represent(requireProject(call, call.getNumberParameter("id"), allow), call), [
+        "Allow",
+        allow,
+      ]),
   },
   {
     method: "GET",
@@ -85,6 +86,10 @@ export const projectRoutes: readonly Route[] = [
     },
   },
 ];
+
+function represent(project: Project, { viewer, server }: RouteCall): JsonObject {
+  return representProject(project, viewer, representAgileInformation(project, server));
+}
 
 /** Only one criterion is used: the first supported one in a fixed order. */
 function selectProjects(call: RouteCall, window: Page): PageSlice<Project> {

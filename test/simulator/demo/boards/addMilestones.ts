@@ -1,0 +1,110 @@
+// Creates milestones with what is planned in them.
+import { clockStart, getStartOfDay } from "../../clock.ts";
+import { getStatus } from "../../state/artifact.ts";
+import type { Field } from "../../state/field.ts";
+import { getAllArtifacts } from "../../state/listArtifacts.ts";
+import type { ServerState } from "../../state/serverState.ts";
+import type { Tracker } from "../../state/tracker.ts";
+import type { FieldValue, Link } from "../../state/value.ts";
+import { getDefaultValue } from "../../write/defaultValue.ts";
+import { childLink } from "../valueGenerators.ts";
+
+const day = 24 * 60 * 60 * 1000;
+
+export interface MilestoneDefinition {
+  readonly name: string;
+  /** None by default. */
+  readonly status?: "Planned" | "Current" | "Done";
+  /** The first and the last day, relative to the day on which the clock starts. */
+  readonly days?: readonly [start: number, end: number];
+  readonly capacity?: number;
+  readonly remaining?: number;
+  /** How many items of which status. */
+  readonly items?: Readonly<Record<string, number>>;
+  readonly children?: readonly MilestoneDefinition[];
+}
+
+/** Takes items by their status, each of them once. */
+export class ItemSupply {
+  readonly #ids = new Map<string, number[]>();
+
+  constructor(server: ServerState, tracker: Tracker) {
+    for (const artifact of getAllArtifacts(server, tracker)) {
+      if (artifact.readableBy.length > 0) continue;
+      const label = getStatus(artifact)?.label ?? "None";
+      this.#ids.set(label, [...(this.#ids.get(label) ?? []), artifact.id]);
+    }
+  }
+
+  take(label: string, count: number): readonly number[] {
+    return this.#ids.get(label)?.splice(0, count) ?? [];
+  }
+}
+
+/** A milestone has the items of the milestones below it too. */
+export function addMilestone(
+  server: ServerState,
+  [tracker, ...childTrackers]: readonly [Tracker, ...Tracker[]],
+  definition: MilestoneDefinition,
+  supply: ItemSupply,
+): { readonly id: number; readonly itemIds: readonly number[] } {
+  const [childTracker] = childTrackers;
+  const children = (definition.children ?? []).flatMap((child) =>
+    childTracker === undefined ? [] : [addMilestone(server, [childTracker], child, supply)],
+  );
+  const ownIds = Object.entries(definition.items ?? {}).flatMap(([label, count]) =>
+    supply.take(label, count),
+  );
+  const itemIds = [...children.flatMap((child) => child.itemIds), ...ownIds];
+  const links: readonly Link[] = [
+    ...children.map(({ id }) => ({ artifactId: id, type: childLink.shortname })),
+    ...itemIds.map((artifactId) => ({ artifactId, type: "" })),
+  ];
+  const at = clockStart + Math.min(definition.days?.[0] ?? 0, 0) * day - 7 * day;
+  const by = server.accounts.admin.id;
+  const { id } = server.artifacts.create(tracker, {
+    by,
+    at,
+    values: createValues(tracker, definition, links),
+  });
+  return { id, itemIds };
+}
+
+function createValues(
+  tracker: Tracker,
+  { name, status, days, capacity, remaining }: MilestoneDefinition,
+  links: readonly Link[],
+): ReadonlyMap<Field, FieldValue> {
+  const toDate = (offset: number | undefined): FieldValue => ({
+    kind: "date",
+    at: offset === undefined ? null : getStartOfDay(clockStart + offset * day),
+  });
+  const values: Readonly<Record<string, FieldValue>> = {
+    name: { kind: "string", text: name },
+    start_date: toDate(days?.[0]),
+    end_date: toDate(days?.[1]),
+    capacity: { kind: "number", number: capacity ?? null },
+    remaining_effort: { kind: "computed", computed: remaining ?? null, manual: null },
+    links: { kind: "links", forward: links, reverse: [] },
+  };
+  return createFieldValues(tracker, values, status);
+}
+
+/** The values by the names of their fields, and the status by its label; the others have their defaults. */
+export function createFieldValues(
+  { fields, semantics }: Tracker,
+  values: Readonly<Record<string, FieldValue>>,
+  status: string | undefined,
+): ReadonlyMap<Field, FieldValue> {
+  const all = new Map<Field, FieldValue>();
+  for (const field of fields) {
+    const value = values[field.name] ?? getDefaultValue(field);
+    if (value !== undefined) all.set(field, value);
+  }
+  const statusField = semantics.status?.field;
+  if (statusField?.kind === "list" && statusField.binding.kind === "static") {
+    const choice = statusField.binding.choices.find(({ label }) => label === status);
+    if (choice !== undefined) all.set(statusField, { kind: "choices", ids: [choice.id] });
+  }
+  return all;
+}
