@@ -10,24 +10,6 @@ interface UnusedRoutes {
 
 export const unusedRoutes: readonly UnusedRoutes[] = [
   {
-    topic: "milestones and backlogs",
-    routes: [
-      "GET /projects/{id}/plannings",
-      "GET /projects/{id}/milestones",
-      "GET /projects/{id}/backlog",
-      "PATCH /projects/{id}/backlog",
-      "GET /v2/projects/{id}/backlog",
-      "GET /milestones/{id}",
-      "GET /milestones/{id}/milestones",
-      "GET /milestones/{id}/content",
-      "PATCH /milestones/{id}/content",
-      "GET /milestones/{id}/backlog",
-      "PATCH /milestones/{id}/backlog",
-      "GET /milestones/{id}/burndown",
-      "GET /backlog_items/{id}",
-    ],
-  },
-  {
     topic: "cardwalls and taskboards",
     routes: [
       "GET /milestones/{id}/cardwall",

@@ -11,6 +11,7 @@ import { fileRows } from "./files.ts";
 import { historyRows } from "./history.ts";
 import { kanbanRows } from "./kanban.ts";
 import { linkRows } from "./links.ts";
+import { milestoneRows } from "./milestones.ts";
 import { crossTrackerQueryRows } from "./crossTrackerQueries.ts";
 import { currentUserRows } from "./currentUser.ts";
 import { userRows } from "./users.ts";
@@ -41,5 +42,6 @@ export const allReproductions: readonly Reproduction[] = [
   ...reportRows,
   ...svnRows,
   ...kanbanRows,
+  ...milestoneRows,
   ...routingRows,
 ];

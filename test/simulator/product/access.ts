@@ -1,4 +1,6 @@
 import type { Kanban } from "../agile/kanban.ts";
+import { findMilestone } from "../agile/milestones.ts";
+import type { Milestone } from "../agile/milestones.ts";
 import type { Header } from "../http/messages.ts";
 import { HttpError } from "../http/httpError.ts";
 import type { RouteCall } from "../http/route.ts";
@@ -52,6 +54,14 @@ export function requireKanban(call: RouteCall, id: number): Kanban {
   requireProjectAccess(call, kanban.tracker.project, []);
   if (!canReadTracker(call.viewer, kanban.tracker)) throw new HttpError(403);
   return kanban;
+}
+
+/** An artifact that is no milestone is a 404. */
+export function requireMilestone(call: RouteCall, id: number): Milestone {
+  requireAnonymousAccess(call);
+  const milestone = findMilestone(call.server, id);
+  if (milestone === undefined) throw new HttpError(404);
+  return { ...milestone, artifact: requireArtifact(call, id) };
 }
 
 function requireProjectAccess({ viewer }: RouteCall, project: Project, headers: readonly Header[]): void {

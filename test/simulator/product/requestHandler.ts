@@ -17,6 +17,7 @@ import { parseAttachmentId, downloadAttachment } from "./attachmentDownload.ts";
 import { accessKeyRoutes } from "./routes/accessKeys.ts";
 import { artifactRoutes } from "./routes/artifacts.ts";
 import { artifactWriteRoutes } from "./routes/artifactWrites.ts";
+import { backlogRoutes } from "./routes/backlogs.ts";
 import { changesetRoutes } from "./routes/changesets.ts";
 import { crossTrackerQueryRoutes } from "./routes/crossTrackerQueries.ts";
 import { currentUserRoutes } from "./routes/currentUser.ts";
@@ -26,6 +27,7 @@ import { fullTextSearchRoutes } from "./routes/fullTextSearch.ts";
 import { kanbanRoutes } from "./routes/kanban.ts";
 import { kanbanCardRoutes } from "./routes/kanbanCards.ts";
 import { linkRoutes } from "./routes/links.ts";
+import { milestoneRoutes } from "./routes/milestones.ts";
 import { projectRoutes } from "./routes/projects.ts";
 import { reportRoutes } from "./routes/reports.ts";
 import { svnRoutes } from "./routes/svn.ts";
@@ -51,6 +53,8 @@ const routes: readonly Route[] = [
   ...svnRoutes,
   ...kanbanRoutes,
   ...kanbanCardRoutes,
+  ...milestoneRoutes,
+  ...backlogRoutes,
   ...crossTrackerQueryRoutes,
   ...userRoutes,
   ...currentUserRoutes,

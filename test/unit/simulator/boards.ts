@@ -34,6 +34,20 @@ export async function getObject(simulator: Simulator, path: string, account?: Ac
   return data as RawObject;
 }
 
+export async function getList(
+  simulator: Simulator,
+  path: string,
+  account?: Account,
+): Promise<readonly RawObject[]> {
+  const { status, data, text } = await get(simulator, path, account);
+  assert.equal(status, 200, text);
+  return data as readonly RawObject[];
+}
+
+export async function getIds(simulator: Simulator, path: string): Promise<readonly number[]> {
+  return (await getList(simulator, path)).map(({ id }) => Number(id));
+}
+
 /** Columns of a kanban by their labels. */
 export async function getColumnIds(
   simulator: Simulator,
@@ -45,4 +59,16 @@ export async function getColumnIds(
 
 export async function getKanbanItems(simulator: Simulator, path: string): Promise<readonly RawObject[]> {
   return (await getObject(simulator, path))["collection"] as readonly RawObject[];
+}
+
+/** Milestones of a project on both levels, by their labels. */
+export async function getMilestoneIds(
+  simulator: Simulator,
+  projectId: number,
+): Promise<ReadonlyMap<string, number>> {
+  const top = await getList(simulator, `/projects/${projectId}/milestones?limit=50`);
+  const below = await Promise.all(
+    top.map(({ id }) => getList(simulator, `/milestones/${String(id)}/milestones?limit=50`)),
+  );
+  return new Map([...top, ...below.flat()].map(({ label, id }) => [String(label), Number(id)]));
 }

@@ -1,0 +1,229 @@
+import {
+  getBacklog,
+  getBacklogTrackers,
+  getChildren,
+  getContent,
+  getProjectBacklog,
+} from "../../agile/milestones.ts";
+import type { BacklogFilter } from "../../agile/milestones.ts";
+import { addToMilestone, parseItems, removeFromMilestones } from "../../agile/planItems.ts";
+import { parseOrder, requireOrder } from "../../agile/parseOrder.ts";
+import type { RequestedOrder } from "../../agile/parseOrder.ts";
+import type { Planning } from "../../agile/planning.ts";
+import { HttpError } from "../../http/httpError.ts";
+import { isObject, parseJson } from "../../http/json.ts";
+import { createDataResponse, createEmptyResponse } from "../../http/messages.ts";
+import type { RouteResponse } from "../../http/messages.ts";
+import { parseChoice, parsePage } from "../../http/queryParameters.ts";
+import type { Page } from "../../http/queryParameters.ts";
+import { requireViewer } from "../../http/route.ts";
+import type { Route, RouteCall } from "../../http/route.ts";
+import { canReadArtifact } from "../../state/access.ts";
+import type { Artifact } from "../../state/artifact.ts";
+import { isInGroup } from "../../state/group.ts";
+import { slicePage } from "../../state/listArtifacts.ts";
+import type { Project } from "../../state/project.ts";
+import { requireArtifact, requireMilestone, requireProject } from "../access.ts";
+import { createPaginationHeaders } from "../pagination.ts";
+import { representBacklogItem, representBacklogItemV2 } from "../representations/backlogItem.ts";
+import { representAcceptedTrackers } from "../representations/milestone.ts";
+
+const contentAllow = "OPTIONS, GET, PUT, PATCH";
+const backlogAllow = "OPTIONS, GET, PUT, POST, PATCH";
+const projectAllow = "OPTIONS, GET, PUT";
+/** Writing announces more methods than reading. */
+const projectWriteAllow = "OPTIONS, GET, PUT, PATCH";
+const itemAllow = "OPTIONS, GET";
+const max = 100;
+const maxV2 = 50;
+
+/** What is planned in milestones, what is still to be planned, and the items themselves. */
+export const backlogRoutes: readonly Route[] = [
+  {
+    method: "GET",
+    path: "/milestones/{id}/content",
+    allow: contentAllow,
+    handle: (call) => {
+      const window = parseWindow(call);
+      const milestone = requireMilestone(call, call.getNumberParameter("id"));
+      return createItemList(call, getContent(call.server, milestone), window, contentAllow);
+    },
+  },
+  { method: "PATCH", path: "/milestones/{id}/content", credentials: "required", handle: patchContent },
+  {
+    method: "GET",
+    path: "/milestones/{id}/backlog",
+    allow: backlogAllow,
+    handle: (call) => {
+      const window = parseWindow(call);
+      const filter = parseBacklogFilter(call);
+      const milestone = requireMilestone(call, call.getNumberParameter("id"));
+      return createItemList(call, getBacklog(call.server, milestone, filter), window, backlogAllow);
+    },
+  },
+  { method: "PATCH", path: "/milestones/{id}/backlog", credentials: "required", handle: patchBacklog },
+  {
+    method: "GET",
+    path: "/projects/{id}/backlog",
+    allow: projectAllow,
+    handle: (call) => {
+      const window = parseWindow(call);
+      const project = requireProject(call, call.getNumberParameter("id"));
+      return createItemList(call, getProjectBacklog(call.server, project), window, projectAllow);
+    },
+  },
+  { method: "PATCH", path: "/projects/{id}/backlog", credentials: "required", handle: patchProjectBacklog },
+  { method: "GET", path: "/v2/projects/{id}/backlog", allow: itemAllow, handle: getProjectBacklogV2 },
+  {
+    method: "GET",
+    path: "/backlog_items/{id}",
+    allow: itemAllow,
+    handle: (call) => {
+      const item = requireArtifact(call, call.getNumberParameter("id"));
+      return createDataResponse(representBacklogItem(item, call.viewer, call.server, "single"), [
+        "Allow",
+        itemAllow,
+      ]);
+    },
+  },
+  {
+    method: "GET",
+    path: "/backlog_items/{id}/children",
+    allow: itemAllow,
+    handle: (call) => {
+      const window = parseWindow(call);
+      const item = requireArtifact(call, call.getNumberParameter("id"));
+      const children = call.server.ranks.sort(getChildren(call.server, item));
+      return createItemList(call, children, window, itemAllow);
+    },
+  },
+];
+
+function parseWindow({ query }: RouteCall): Page {
+  return parsePage(query, { defaultValue: 10, min: 0, max });
+}
+
+function createItemList(
+  { viewer, server }: RouteCall,
+  items: readonly Artifact[],
+  window: Page,
+  allow: string,
+): RouteResponse {
+  const readable = items.filter((item) => canReadArtifact(viewer, item));
+  const page = slicePage(readable, window);
+  return createDataResponse(
+    page.items.map((item) => representBacklogItem(item, viewer, server, "list")),
+    ["Allow", allow],
+    ...createPaginationHeaders(window, page.size, max),
+  );
+}
+
+/** Open items that are not planned by default. Planned items come with closed ones. */
+function parseBacklogFilter({ query }: RouteCall): BacklogFilter {
+  const text = query.get("query");
+  const include = parseChoice(query, "include", ["", "planned_and_not_planned"]);
+  const isPlannedIncluded = include !== "";
+  if (text === undefined) return { isClosedIncluded: isPlannedIncluded, isPlannedIncluded };
+  if (isPlannedIncluded) throw new HttpError(400, "`include` and `query` exclude each other");
+  const criteria = parseJson(text);
+  const status = isObject(criteria) ? criteria["status"] : undefined;
+  if (status !== "all" && status !== "open") throw new HttpError(400, "Query is malformed");
+  return { isClosedIncluded: status === "all", isPlannedIncluded };
+}
+
+function requirePriorityChange({ viewer }: RouteCall, { priorityChangers, project }: Planning): void {
+  if (isInGroup(viewer, priorityChangers, project)) return;
+  throw new HttpError(
+    403,
+    "User is not allowed to update this milestone because he can't change items' priorities",
+  );
+}
+
+/** A rank isn't part of an artifact, so this creates no changeset. */
+function orderItems(
+  { server }: RouteCall,
+  order: RequestedOrder | undefined,
+  getItems: () => readonly Artifact[],
+): void {
+  if (order === undefined) return;
+  server.ranks.move(requireOrder(order, new Set(getItems().map(({ id }) => id))));
+}
+
+/** Plans, then orders: a failing order leaves what was planned. Ignores preconditions. */
+function patchContent(call: RouteCall): RouteResponse {
+  const { server } = call;
+  const items = parseItems(call.body, "add");
+  const order = parseOrder(call.body);
+  const milestone = requireMilestone(call, call.getNumberParameter("id"));
+  requirePriorityChange(call, milestone.planning);
+  const user = requireViewer(call);
+  removeFromMilestones(server, user, items);
+  addToMilestone(server, user, milestone, items, milestone.planning.backlogTrackers);
+  orderItems(call, order, () => getContent(server, requireMilestone(call, milestone.artifact.id)));
+  return createEmptyResponse(200, ["Allow", contentAllow]);
+}
+
+function patchBacklog(call: RouteCall): RouteResponse {
+  const { server } = call;
+  const items = parseItems(call.body, "add");
+  const order = parseOrder(call.body);
+  const milestone = requireMilestone(call, call.getNumberParameter("id"));
+  requirePriorityChange(call, milestone.planning);
+  const user = requireViewer(call);
+  removeFromMilestones(server, user, items);
+  addToMilestone(server, user, milestone, items, getBacklogTrackers(server, milestone.planning));
+  orderItems(call, order, () =>
+    getBacklog(server, requireMilestone(call, milestone.artifact.id), {
+      isClosedIncluded: true,
+      isPlannedIncluded: false,
+    }),
+  );
+  return createEmptyResponse(200);
+}
+
+function requireRootPlanning({ server }: RouteCall, project: Project): Planning {
+  const planning = server.plannings.getRoot(project);
+  if (planning === undefined) throw new HttpError(404);
+  return planning;
+}
+
+/** Leaving a milestone is all that adding does, unless the backlog is explicit. */
+function patchProjectBacklog(call: RouteCall): RouteResponse {
+  const { server } = call;
+  const added = parseItems(call.body, "add");
+  const removed = parseItems(call.body, "remove");
+  const order = parseOrder(call.body);
+  const project = requireProject(call, call.getNumberParameter("id"));
+  const planning = requireRootPlanning(call, project);
+  requirePriorityChange(call, planning);
+  const explicit = server.plannings.getExplicitBacklog(project);
+  if (explicit === undefined && removed.length > 0) {
+    throw new HttpError(400, "Items can only be removed from an explicit backlog");
+  }
+  removeFromMilestones(server, requireViewer(call), added);
+  for (const { id } of added) {
+    const tracker = server.artifacts.find(id)?.tracker;
+    if (tracker !== undefined && planning.backlogTrackers.includes(tracker)) explicit?.add(id);
+  }
+  for (const { id } of removed) explicit?.delete(id);
+  orderItems(call, order, () => getProjectBacklog(server, project));
+  return createEmptyResponse(200, ["Allow", projectWriteAllow]);
+}
+
+function getProjectBacklogV2(call: RouteCall): RouteResponse {
+  const { viewer, server } = call;
+  const window = parsePage(call.query, { defaultValue: 10, min: 0, max: maxV2 });
+  const project = requireProject(call, call.getNumberParameter("id"));
+  const { backlogTrackers, priorityChangers } = requireRootPlanning(call, project);
+  const readable = getProjectBacklog(server, project).filter((item) => canReadArtifact(viewer, item));
+  const { items, size } = slicePage(readable, window);
+  return createDataResponse(
+    {
+      content: items.map((item) => representBacklogItemV2(item, viewer, server)),
+      accept: representAcceptedTrackers(backlogTrackers, server),
+      has_user_priority_change_permission: isInGroup(viewer, priorityChangers, project),
+    },
+    ["Allow", itemAllow],
+    ...createPaginationHeaders(window, size, maxV2),
+  );
+}
