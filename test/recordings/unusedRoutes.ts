@@ -10,15 +10,6 @@ interface UnusedRoutes {
 
 export const unusedRoutes: readonly UnusedRoutes[] = [
   {
-    topic: "cardwalls and taskboards",
-    routes: [
-      "GET /milestones/{id}/cardwall",
-      "GET /cards/{id}",
-      "PUT /cards/{id}",
-      "GET /taskboard/{id}/columns",
-    ],
-  },
-  {
     topic: "Git repositories",
     routes: [
       "GET /projects/{id}/git",

@@ -4,6 +4,7 @@ import { artifactCreateRows } from "./artifactCreates.ts";
 import { artifactListRows } from "./artifactLists.ts";
 import { artifactReadRows } from "./artifactReads.ts";
 import { artifactUpdateRows } from "./artifactUpdates.ts";
+import { cardwallRows } from "./cardwall.ts";
 import { credentialRows } from "./credentials.ts";
 import { deletionRows } from "./deletions.ts";
 import { fieldValueRows } from "./fieldValues.ts";
@@ -43,5 +44,6 @@ export const allReproductions: readonly Reproduction[] = [
   ...svnRows,
   ...kanbanRows,
   ...milestoneRows,
+  ...cardwallRows,
   ...routingRows,
 ];

@@ -18,6 +18,7 @@ import { accessKeyRoutes } from "./routes/accessKeys.ts";
 import { artifactRoutes } from "./routes/artifacts.ts";
 import { artifactWriteRoutes } from "./routes/artifactWrites.ts";
 import { backlogRoutes } from "./routes/backlogs.ts";
+import { cardwallRoutes } from "./routes/cardwall.ts";
 import { changesetRoutes } from "./routes/changesets.ts";
 import { crossTrackerQueryRoutes } from "./routes/crossTrackerQueries.ts";
 import { currentUserRoutes } from "./routes/currentUser.ts";
@@ -55,6 +56,7 @@ const routes: readonly Route[] = [
   ...kanbanCardRoutes,
   ...milestoneRoutes,
   ...backlogRoutes,
+  ...cardwallRoutes,
   ...crossTrackerQueryRoutes,
   ...userRoutes,
   ...currentUserRoutes,
