@@ -1,6 +1,6 @@
 import { createClock } from "./clock.ts";
 import type { SimulatedClock } from "./clock.ts";
-import { addBoards, addDefaultBoards } from "./demo/boards/boards.ts";
+import { addBoards, addDefaultBoards, addKanban, requireTracker } from "./demo/boards/boards.ts";
 import { createDocumentedHandler } from "./documented/requestHandler.ts";
 import { Faults } from "./faults.ts";
 import { startHttpServer } from "./http/httpServer.ts";
@@ -85,6 +85,8 @@ export interface Simulator {
   getChangesets(artifactId: number): readonly Changeset[];
   /** Adds a tracker that everyone who can read its project can read. */
   addTracker(tracker: NewTracker): TrackerHandle;
+  /** Adds a kanban of a tracker, with limits by the labels of its columns; returns its id. */
+  addKanban(trackerId: number, label: string, limits?: Readonly<Record<string, number>>): number;
   /** Removes a field from a tracker. */
   removeField(trackerId: number, fieldId: number): void;
   /** Removes a choice from a list; artifacts that have it keep it. */
@@ -141,6 +143,8 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     },
     getChangesets: (artifactId) => server.artifacts.getChangesets(artifactId),
     addTracker: (tracker) => addTracker(server, tracker),
+    addKanban: (trackerId, label, limits = {}) =>
+      addKanban(server, requireTracker(server, trackerId), label, limits),
     removeField: (trackerId, fieldId) => removeField(server, trackerId, fieldId),
     removeChoice: (trackerId, fieldId, choiceId) => removeChoice(server, trackerId, fieldId, choiceId),
     deleteArtifact: (artifactId) => deleteArtifact(server, artifactId),

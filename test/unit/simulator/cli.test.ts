@@ -52,6 +52,17 @@ describe("simulator command", () => {
     assert.equal((await exited).code, 0);
   });
 
+  it("has boards on request", async () => {
+    const child = startCommand("--json", "--boards");
+    assert.ok(child.stdout);
+    const [line] = (await once(createInterface(child.stdout), "line")) as [string];
+    const { url } = JSON.parse(line) as { readonly url: string };
+    const milestones = (await (
+      await fetch(`${url}/api/projects/102/milestones`)
+    ).json()) as readonly unknown[];
+    assert.equal(milestones.length, 3);
+  });
+
   it("prints one line if its port is in use", async () => {
     const first = startCommand("--json");
     assert.ok(first.stdout);

@@ -325,6 +325,20 @@ describe("simulator: kanban (product)", () => {
     assert.equal((await sendJson(simulator, "POST", path, { label: "Mine" }, header)).status, 401);
   });
 
+  it("can be added to any tracker, and has no columns if that has no status", async () => {
+    const withStatus = simulator.addKanban(22, "Stories", { Review: 1 });
+    const { label, columns: listed } = await getObject(simulator, `/kanban/${withStatus}`);
+    assert.equal(label, "Stories");
+    assert.deepEqual(
+      (listed as readonly RawObject[]).map(({ limit }) => limit),
+      [null, null, 1],
+    );
+    const without = simulator.addKanban(24, "Risks");
+    assert.deepEqual((await getObject(simulator, `/kanban/${without}`))["columns"], []);
+    assert.equal((await getObject(simulator, `/kanban/${without}/backlog`))["total_size"], 48);
+    assert.equal((await get(simulator, `/kanban/${without}`, simulator.accounts.member)).status, 403);
+  });
+
   it("counts the cards of each column at the start of each day", async () => {
     const path = `/kanban/${improvements}/cumulative_flow`;
     const range = "start_date=2026-02-28&end_date=2026-03-02&interval_between_point=1";

@@ -44,8 +44,9 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       const requestCount = fixture.server.requests.length;
       const resourcesNode = (await loadProjectChildren(fixture, lighthouse)).at(-1) ?? assert.fail();
       const resources = (await loadChildren(fixture, resourcesNode)) as readonly UnsupportedResourceNode[];
-      const announced = ["backlog", "git", "milestones", "plannings", "tide_tables"];
-      const always = ["heartbeats", "labels", "phpwiki", "project_services", "user_groups"];
+      const announced = ["git", "tide_tables"];
+      const boards = ["backlog", "milestones", "plannings"];
+      const always = [...boards, "heartbeats", "labels", "phpwiki", "project_services", "user_groups"];
       assert.deepEqual(
         resources.map(({ type, resource }) => [type, resource]),
         [...announced, ...(dialect === "product" ? always : [])]

@@ -2,7 +2,6 @@
 import { clockStart, getStartOfDay } from "../../clock.ts";
 import { getStatus } from "../../state/artifact.ts";
 import type { Field } from "../../state/field.ts";
-import { getAllArtifacts } from "../../state/listArtifacts.ts";
 import type { ServerState } from "../../state/serverState.ts";
 import type { Tracker } from "../../state/tracker.ts";
 import type { FieldValue, Link } from "../../state/value.ts";
@@ -24,20 +23,38 @@ export interface MilestoneDefinition {
   readonly children?: readonly MilestoneDefinition[];
 }
 
-/** Takes items by their status, each of them once. */
+/** Takes items by their status, each of them once, and reads no more of them than that needs. */
 export class ItemSupply {
+  readonly #server: ServerState;
+  readonly #tracker: Tracker;
+  /** Ids that were read and not taken, by status. */
   readonly #ids = new Map<string, number[]>();
+  #position = 0;
 
   constructor(server: ServerState, tracker: Tracker) {
-    for (const artifact of getAllArtifacts(server, tracker)) {
-      if (artifact.readableBy.length > 0) continue;
-      const label = getStatus(artifact)?.label ?? "None";
-      this.#ids.set(label, [...(this.#ids.get(label) ?? []), artifact.id]);
-    }
+    this.#server = server;
+    this.#tracker = tracker;
   }
 
   take(label: string, count: number): readonly number[] {
-    return this.#ids.get(label)?.splice(0, count) ?? [];
+    while (this.#getIds(label).length < count && this.#readNext());
+    return this.#getIds(label).splice(0, count);
+  }
+
+  #getIds(label: string): number[] {
+    const ids = this.#ids.get(label) ?? [];
+    this.#ids.set(label, ids);
+    return ids;
+  }
+
+  /** False after the last one. */
+  #readNext(): boolean {
+    const artifact = this.#server.artifacts.getAt(this.#tracker, this.#position);
+    this.#position += 1;
+    if (artifact === undefined) return false;
+    const label = getStatus(artifact)?.label ?? "None";
+    if (artifact.readableBy.length === 0) this.#getIds(label).push(artifact.id);
+    return true;
   }
 }
 

@@ -14,7 +14,7 @@ import { iterations, releases, sprints, versions } from "./milestoneTrackers.ts"
 
 const day = 24 * 60 * 60 * 1000;
 
-function requireTracker({ trackers }: ServerState, id: number): Tracker {
+export function requireTracker({ trackers }: ServerState, id: number): Tracker {
   const tracker = trackers.get(id);
   if (tracker === undefined) throw new Error(`There is no tracker ${id}`);
   return tracker;
@@ -26,17 +26,19 @@ function findStatusId(tracker: Tracker, label: string): number {
   return choice.id;
 }
 
-function addKanban(
+/** With limits by the labels of columns. */
+export function addKanban(
   server: ServerState,
   tracker: Tracker,
   label: string,
-  limits: Record<string, number>,
-): void {
+  limits: Readonly<Record<string, number>>,
+): number {
   const id = server.kanbans.size + 1;
   const limitsById = Object.entries(limits).map(
     ([status, limit]) => [findStatusId(tracker, status), limit] as const,
   );
   server.kanbans.set(id, new Kanban(id, tracker, label, new Map(limitsById)));
+  return id;
 }
 
 /**
