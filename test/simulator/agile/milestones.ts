@@ -123,7 +123,8 @@ export function getBacklog(
   );
 }
 
-function getPlannedIds(milestones: readonly Milestone[]): ReadonlySet<number> {
+/** The ids of everything that is linked to milestones. */
+export function getPlannedIds(milestones: readonly Milestone[]): ReadonlySet<number> {
   const links = milestones.flatMap(({ artifact }) => getForwardLinks(artifact));
   return new Set(links.map(({ artifactId }) => artifactId));
 }

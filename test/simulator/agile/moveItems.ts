@@ -1,18 +1,18 @@
 import { HttpError } from "../http/httpError.ts";
-import { canUpdate } from "../state/access.ts";
+import { canReadArtifact, canUpdate } from "../state/access.ts";
 import type { Artifact } from "../state/artifact.ts";
 import type { Field } from "../state/field.ts";
 import type { ServerState } from "../state/serverState.ts";
 import type { User } from "../state/user.ts";
 import { noneValueId } from "../state/value.ts";
-import { updateArtifact } from "../write/updateArtifact.ts";
+import { prepareUpdate } from "../write/updateArtifact.ts";
 import type { WriteRules } from "../write/writeContext.ts";
 import type { Kanban, KanbanColumnId } from "./kanban.ts";
 import { getArchiveChoiceId, getStatusField } from "./statusColumns.ts";
 
 /**
- * An ordinary update of the status field, so all of its rules apply. Artifacts of other trackers and unknown ones are
- * ignored.
+ * An ordinary update of the status field, so all of its rules apply; an error prevents all moves. Artifacts of other
+ * trackers and unknown ones are ignored.
  */
 export function moveItems(
   server: ServerState,
@@ -26,12 +26,17 @@ export function moveItems(
   const artifacts = ids
     .flatMap((id) => server.artifacts.find(id) ?? [])
     .filter(({ tracker }) => tracker === kanban.tracker);
-  if (field === undefined) return;
-  for (const artifact of artifacts) {
+  if (field === undefined) {
+    if (ids.length > 0) throw new HttpError(403);
+    return;
+  }
+  const updates = artifacts.map((artifact) => {
+    if (!canReadArtifact(user, artifact)) throw new HttpError(500, "You cannot access this kanban item.");
     if (!canUpdate(user, artifact.tracker)) throw createForbiddenFieldsError([field]);
     const values = [{ field_id: field.id, bind_value_ids: [getChoiceId(artifact, column)] }];
-    updateArtifact(server, user, artifact, { values }, rules);
-  }
+    return prepareUpdate(server, user, artifact, { values }, rules);
+  });
+  for (const update of updates) update();
 }
 
 /** Boards report missing permissions like invalid values. */

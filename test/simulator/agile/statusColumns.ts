@@ -42,17 +42,18 @@ export function getColumnId(artifact: Artifact): KanbanColumnId {
   return isOpenChoice(artifact.tracker, id) ? id : "archive";
 }
 
-/** The first closed value that the workflow allows; the first one at all if it allows none, which then fails. */
+/**
+ * The first closed value that the workflow allows, whatever closed value the artifact has; the first one at all if it
+ * allows none, which then fails.
+ */
 export function getArchiveChoiceId(artifact: Artifact): number {
   const { tracker } = artifact;
+  const { workflow } = tracker;
   const current = getStatusId(artifact);
   const closed = getStatusChoices(tracker).filter(({ id, hidden }) => !hidden && !isOpenChoice(tracker, id));
-  const { workflow } = tracker;
-  const allowed = closed.find(
-    ({ id }) =>
-      workflow?.field !== getStatusField(tracker) ||
-      workflow?.transitions.some((each) => each.from === (current ?? null) && each.to === id) === true,
-  );
-  if (getColumnId(artifact) === "archive" && current !== undefined) return current;
-  return (allowed ?? closed[0])?.id ?? noneValueId;
+  const isAllowed = ({ id }: StaticChoice): boolean =>
+    workflow?.field !== getStatusField(tracker) ||
+    id === current ||
+    workflow?.transitions.some(({ from, to }) => from === (current ?? null) && to === id) === true;
+  return (closed.find(isAllowed) ?? closed[0])?.id ?? noneValueId;
 }

@@ -19,9 +19,20 @@ export function updateArtifact(
   server: ServerState,
   user: User,
   artifact: Artifact,
-  { values, comment }: ArtifactUpdate,
+  update: ArtifactUpdate,
   rules: WriteRules,
 ): Artifact {
+  return prepareUpdate(server, user, artifact, update, rules)();
+}
+
+/** Validates an update; the result writes it. */
+export function prepareUpdate(
+  server: ServerState,
+  user: User,
+  artifact: Artifact,
+  { values, comment }: ArtifactUpdate,
+  rules: WriteRules,
+): () => Artifact {
   const { tracker } = artifact;
   const errors = new ValidationErrors();
   const context: WriteContext = { server, user, tracker, artifact, rules, errors, afterWrite: [] };
@@ -32,9 +43,11 @@ export function updateArtifact(
     [...parsedValues].filter(([field, value]) => !isSameValue(artifact.getValue(field), value, field)),
   );
   const hasChanges = changed.size > 0 || comment !== undefined;
-  const updated = hasChanges
-    ? server.artifacts.update(artifact, { by: user.id, values: changed, comment })
-    : artifact;
-  for (const run of context.afterWrite) run(updated);
-  return server.artifacts.find(artifact.id) ?? updated;
+  return () => {
+    const updated = hasChanges
+      ? server.artifacts.update(artifact, { by: user.id, values: changed, comment })
+      : artifact;
+    for (const run of context.afterWrite) run(updated);
+    return server.artifacts.find(artifact.id) ?? updated;
+  };
 }

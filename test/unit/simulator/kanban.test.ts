@@ -56,7 +56,7 @@ describe("simulator: kanban (product)", () => {
       method: "OPTIONS",
       headers: createKeyHeader(admin),
     });
-    assert.deepEqual([options.status, options.headers.allow], [200, "OPTIONS"]);
+    assert.deepEqual([options.status, options.headers.allow], [200, "OPTIONS, GET, PATCH, DELETE"]);
   });
 
   it("has no routes in the documented dialect", async () => {
@@ -132,6 +132,83 @@ describe("simulator: kanban (product)", () => {
       assert.equal(times[String(columns.get("Review"))], "2026-03-02T10:00:00+01:00");
     }
     assert.equal((await getItemIds(getColumnPath("Doing"))).length, 2);
+  });
+
+  it("moves all cards or none", async () => {
+    const states = await getColumnIds(simulator, requests);
+    const path = `/kanban/${requests}/items?column_id=`;
+    const [waiting = 0] = await getItemIds(`${path}${states.get("Waiting for customer")}`);
+    const [received = 0] = await getItemIds(`${path}${states.get("Received")}`);
+    const accepted = `${path}${states.get("Accepted")}`;
+    const [first = 0] = await getItemIds(accepted);
+    // A received request can't wait for its customer.
+    const response = await patch(simulator, `${path}${states.get("Waiting for customer")}`, {
+      add: { ids: [first, received] },
+    });
+    assert.equal(response.status, 400);
+    assert.equal(simulator.getChangesets(first).length, 0);
+    const unchanged = await patch(simulator, accepted, { add: { ids: [first, waiting] } });
+    assert.equal(unchanged.status, 200);
+    assert.deepEqual(
+      [first, waiting].map((id) => simulator.getChangesets(id).length),
+      [0, 1],
+    );
+  });
+
+  it("has no access to cards that the user can't read", async () => {
+    const { admin, member } = simulator.accounts;
+    const path = `/kanban/${bugs}/archive?limit=500`;
+    const all = (await getKanbanItems(simulator, path)).map(({ id }) => Number(id));
+    const { collection } = await getObject(simulator, path, member);
+    const seen = new Set((collection as readonly RawObject[]).map(({ id }) => Number(id)));
+    const hidden = all.find((id) => !seen.has(id)) ?? 0;
+    const message = "You cannot access this kanban item.";
+    assert.deepEqual(getError(await get(simulator, `/kanban_items/${hidden}`, member)), [
+      403,
+      `Forbidden: ${message}`,
+    ]);
+    const [column] = [...(await getColumnIds(simulator, bugs)).values()];
+    const move = { add: { ids: [hidden] } };
+    const items = `/kanban/${bugs}/items?column_id=${column}`;
+    assert.deepEqual(getError(await patch(simulator, items, move, member)), [
+      500,
+      `Internal Server Error: ${message}`,
+    ]);
+    assert.equal((await patch(simulator, items, move, admin)).status, 200);
+    assert.equal((await get(simulator, "/kanban_items/999999")).status, 404);
+  });
+
+  it("says when a card got into its columns and left them", async () => {
+    const [id = 0] = await getItemIds(getColumnPath("Doing"));
+    const move = async (path: string): Promise<RawObject> => {
+      simulator.clock.advance(hour);
+      assert.equal((await patch(simulator, path, { add: { ids: [id] } })).status, 200);
+      return (await getObject(simulator, `/kanban_items/${id}`))["timeinfo"] as RawObject;
+    };
+    const [doing, review] = [String(columns.get("Doing")), String(columns.get("Review"))];
+    await move(getColumnPath("Review"));
+    const back = await move(getColumnPath("Doing"));
+    assert.deepEqual(back, {
+      [doing]: "2026-03-02T11:00:00+01:00",
+      [review]: "2026-03-02T10:00:00+01:00",
+      kanban: "2026-03-02T10:00:00+01:00",
+      archive: null,
+    });
+    const left = await move(`/kanban/${improvements}/backlog`);
+    assert.deepEqual(left, { ...back, archive: "2026-03-02T12:00:00+01:00" });
+    const returned = await move(getColumnPath("Review"));
+    assert.equal(returned["archive"], null);
+  });
+
+  it("changes the closed status of an archived card to the first one", async () => {
+    const items = await getKanbanItems(simulator, `/kanban/${bugs}/archive?limit=50`);
+    const archived = await Promise.all(
+      items.map(({ id }) => getObject(simulator, `/artifacts/${String(id)}`)),
+    );
+    const id = Number(archived.find(({ status }) => status === "Won't fix")?.["id"]);
+    const response = await patch(simulator, `/kanban/${bugs}/archive`, { add: { ids: [id] } });
+    assert.equal(response.status, 200);
+    assert.equal((await getObject(simulator, `/artifacts/${id}`))["status"], "Fixed");
   });
 
   it("creates no changeset for a card that is in the column", async () => {
@@ -278,6 +355,8 @@ describe("simulator: kanban (product)", () => {
       collapse_archive: false,
     };
     assert.equal((await patch(simulator, path, body, member)).status, 200);
+    const unknown = { collapse_column: { column_id: 1, value: true } };
+    assert.equal((await patch(simulator, path, unknown, member)).status, 404);
     const getState = async (account: typeof admin): Promise<readonly unknown[]> => {
       const kanban = await getObject(simulator, path, account);
       const open = (kanban["columns"] as readonly RawObject[]).map(({ is_open }) => is_open);
@@ -305,7 +384,9 @@ describe("simulator: kanban (product)", () => {
     assert.equal((inColumn.data as RawObject)["in_column"], columns.get("To do"));
     const inBacklog = await create({ kanban_id: improvements, label: "Sell chalk" });
     const { id, in_column: column, timeinfo } = inBacklog.data as RawObject;
-    assert.deepEqual([column, timeinfo], ["backlog", []]);
+    assert.deepEqual([column, timeinfo], ["backlog", { kanban: null, archive: null }]);
+    const [listed] = await getKanbanItems(simulator, `/kanban/${improvements}/backlog`);
+    assert.deepEqual(listed?.["timeinfo"], []);
     // New artifacts are the last ones of the site.
     assert.equal((await getItemIds(`/kanban/${improvements}/backlog`)).at(-1), id);
     assert.equal((await create({ kanban_id: improvements, label: "", column_id: null })).status, 400);
@@ -335,7 +416,8 @@ describe("simulator: kanban (product)", () => {
     );
     const without = simulator.addKanban(24, "Risks");
     assert.deepEqual((await getObject(simulator, `/kanban/${without}`))["columns"], []);
-    assert.equal((await getObject(simulator, `/kanban/${without}/backlog`))["total_size"], 48);
+    assert.equal((await getObject(simulator, `/kanban/${without}/backlog`))["total_size"], 0);
+    assert.equal((await get(simulator, `/kanban/${without}/items?column_id=1`)).status, 403);
     assert.equal((await get(simulator, `/kanban/${without}`, simulator.accounts.member)).status, 403);
   });
 

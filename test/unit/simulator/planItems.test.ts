@@ -80,6 +80,39 @@ describe("simulator: planning (product)", () => {
     assert.deepEqual(countChangesets(getId("Sprint 13")), [1]);
   });
 
+  it("adds items of a sprint to its release, unless it has them or their parent", async () => {
+    const [story = 0] = await getIds(simulator, "/projects/101/backlog?limit=1");
+    await patch(simulator, getPath("Sprint 13"), { add: [{ id: story }] });
+    assert.ok((await getContent("Spring 2026")).includes(story));
+    assert.deepEqual(countChangesets(getId("Sprint 13"), getId("Spring 2026"), story), [2, 2, 0]);
+    const [planned = 0] = await getContent("Sprint 14");
+    await patch(simulator, getPath("Sprint 13"), { add: [{ id: planned }] });
+    assert.deepEqual(countChangesets(getId("Sprint 13"), getId("Spring 2026")), [3, 2]);
+  });
+
+  it("changes a milestone once for each item that leaves it", async () => {
+    const ids = (await getContent("Sprint 13")).slice(0, 2);
+    const add = ids.map((id) => ({ id, remove_from: getId("Sprint 13") }));
+    assert.equal((await patch(simulator, getPath("Sprint 14"), { add })).status, 200);
+    assert.deepEqual(countChangesets(getId("Sprint 13"), getId("Sprint 14")), [3, 2]);
+    const unknown = { add: [{ id: ids[0], remove_from: 999_999 }] };
+    assert.deepEqual(getError(await patch(simulator, getPath("Sprint 13"), unknown)), [
+      400,
+      "Bad Request: Backlog Item not found",
+    ]);
+  });
+
+  it("rejects what doesn't fit the backlog of a release, before anything is changed", async () => {
+    const [id = 0] = await getContent("Sprint 14");
+    const [bug = 0] = await getContent("2.4");
+    const path = getPath("Spring 2026", "backlog");
+    const remove = { id, remove_from: getId("Sprint 14") };
+    assert.equal((await patch(simulator, path, { add: [remove, { id: bug }] })).status, 400);
+    assert.equal((await patch(simulator, path, { add: [remove, { id }] })).status, 400);
+    assert.equal((await patch(simulator, path, { add: [remove, { id: 999_999 }] })).status, 500);
+    assert.deepEqual(countChangesets(getId("Sprint 14"), getId("Spring 2026")), [1, 1]);
+  });
+
   it("keeps what it planned if the order fails", async () => {
     const [id = 0] = await getIds(simulator, "/projects/101/backlog?limit=1");
     const [outside = 0] = await getContent("Sprint 14");
@@ -118,6 +151,8 @@ describe("simulator: planning (product)", () => {
     const outside = { ...order, ids: [planned] };
     assert.equal((await patch(simulator, path, { order: outside })).status, 409);
     assert.equal((await patch(simulator, path, { remove: [{ id: first }] })).status, 400);
+    assert.equal((await patch(simulator, path, { add: [{ id: getId("Sprint 13") }] })).status, 400);
+    assert.equal((await patch(simulator, "/projects/103/backlog", { order })).status, 403);
   });
 
   it("needs the right to change priorities", async () => {
@@ -145,6 +180,10 @@ describe("simulator: planning (product)", () => {
     const after = [...before.slice(1), planned].toSorted((one, other) => one - other);
     assert.deepEqual(await getIds(simulator, path), after);
     assert.deepEqual(countChangesets(planned, removed, getId("3.0")), [0, 0, 2]);
+    assert.equal((await patch(simulator, path, { remove: [{ id: removed }] })).status, 400);
+    const [inMilestone = 0] = await getContent("2.4");
+    assert.equal((await patch(simulator, path, { add: [{ id: inMilestone }] })).status, 200);
+    assert.deepEqual(await getIds(simulator, path), after);
     const [added = 0] = after;
     await patch(simulator, getPath("3.0"), { add: [{ id: added }] });
     assert.deepEqual(await getIds(simulator, path), after.slice(1));

@@ -56,7 +56,13 @@ export function representBacklogItemV2(item: Artifact, viewer: Viewer, server: S
 function representParent(item: Artifact, viewer: Viewer, server: ServerState): Json {
   const parent = getParent(server, item);
   if (parent === undefined || !canReadArtifact(viewer, parent)) return null;
-  return { ...representArtifactReference(parent), label: getTitle(parent) ?? "" };
+  const { id, tracker } = parent;
+  return {
+    id,
+    label: getTitle(parent) ?? "",
+    uri: "route-not-yet-implemented",
+    tracker: representTrackerReference(tracker),
+  };
 }
 
 function getChildTrackers({ tracker }: Artifact, server: ServerState): Json {

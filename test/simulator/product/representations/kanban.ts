@@ -1,6 +1,6 @@
 import { getColumnHistory } from "../../agile/columnHistory.ts";
 import type { Kanban, KanbanColumnId } from "../../agile/kanban.ts";
-import { getColumnChoices } from "../../agile/statusColumns.ts";
+import { getColumnChoices, getColumnId } from "../../agile/statusColumns.ts";
 import { formatIsoDate } from "../../clock.ts";
 import type { Json, JsonObject } from "../../http/json.ts";
 import { canReadField, canSubmit, isAdministrator } from "../../state/access.ts";
@@ -65,9 +65,25 @@ function canAddInPlace({ tracker }: Kanban, viewer: Viewer): boolean {
   return canSubmit(viewer, tracker) && title !== undefined && required.every((field) => field === title);
 }
 
-export function representKanbanItem(
+/** An item of a list. The backlog has no dates: an empty PHP array, so a list instead of an object. */
+export function representListedKanbanItem(
   artifact: Artifact,
   column: KanbanColumnId,
+  viewer: Viewer,
+  server: ServerState,
+): JsonObject {
+  const timeInfo = column === "backlog" ? [] : representTimeInfo(artifact, server);
+  return representItem(artifact, column, timeInfo, viewer, server);
+}
+
+export function representKanbanItem(artifact: Artifact, viewer: Viewer, server: ServerState): JsonObject {
+  return representItem(artifact, getColumnId(artifact), representTimeInfo(artifact, server), viewer, server);
+}
+
+function representItem(
+  artifact: Artifact,
+  column: KanbanColumnId,
+  timeInfo: Json,
   viewer: Viewer,
   server: ServerState,
 ): JsonObject {
@@ -78,7 +94,7 @@ export function representKanbanItem(
     label: getTitle(artifact) ?? "",
     color: tracker.color,
     card_fields: representCardFields(artifact, viewer, server),
-    timeinfo: representTimeInfo(artifact, server),
+    timeinfo: timeInfo,
     in_column: column,
     background_color_name: "",
   };
@@ -92,20 +108,19 @@ export function representCardFields(artifact: Artifact, viewer: Viewer, server: 
 }
 
 /**
- * When the artifact got each of its status values, when it first had one, and when it last left the columns; an empty
- * PHP array, so a list instead of an object, if it was always in the backlog.
+ * When the artifact last got each of its status values, the first of these dates, and when it last left the columns,
+ * unless it returned.
  */
-function representTimeInfo(artifact: Artifact, server: ServerState): Json {
+function representTimeInfo(artifact: Artifact, server: ServerState): JsonObject {
   const history = getColumnHistory(artifact, server);
-  const inColumns = history.flatMap(({ statusId, at }) => (statusId === undefined ? [] : [{ statusId, at }]));
-  const first = inColumns[0];
-  if (first === undefined) return [];
-  const left = history.findLast(
-    ({ column }, index) => typeof column !== "number" && typeof history[index - 1]?.column === "number",
+  const dates = new Map(
+    history.flatMap(({ statusId, at }) => (statusId === undefined ? [] : [[String(statusId), at] as const])),
   );
+  const lastInColumn = history.findLastIndex(({ column }) => typeof column === "number");
+  const left = lastInColumn === -1 ? undefined : history[lastInColumn + 1];
   return {
-    ...Object.fromEntries(inColumns.map(({ statusId, at }) => [String(statusId), formatIsoDate(at)])),
-    kanban: formatIsoDate(first.at),
+    ...Object.fromEntries([...dates].map(([statusId, at]) => [statusId, formatIsoDate(at)])),
+    kanban: dates.size === 0 ? null : formatIsoDate(Math.min(...dates.values())),
     archive: left === undefined ? null : formatIsoDate(left.at),
   };
 }

@@ -1,12 +1,19 @@
 import {
   getBacklog,
-  getBacklogTrackers,
   getChildren,
   getContent,
+  getMilestones,
+  getPlannedIds,
   getProjectBacklog,
 } from "../../agile/milestones.ts";
 import type { BacklogFilter } from "../../agile/milestones.ts";
-import { addToMilestone, parseItems, removeFromMilestones } from "../../agile/planItems.ts";
+import {
+  addLinks,
+  addToContent,
+  checkBacklogItems,
+  parseItems,
+  removeFromMilestones,
+} from "../../agile/planItems.ts";
 import { parseOrder, requireOrder } from "../../agile/parseOrder.ts";
 import type { RequestedOrder } from "../../agile/parseOrder.ts";
 import type { Planning } from "../../agile/planning.ts";
@@ -22,7 +29,6 @@ import { canReadArtifact } from "../../state/access.ts";
 import type { Artifact } from "../../state/artifact.ts";
 import { isInGroup } from "../../state/group.ts";
 import { slicePage } from "../../state/listArtifacts.ts";
-import type { Project } from "../../state/project.ts";
 import { requireArtifact, requireMilestone, requireProject } from "../access.ts";
 import { createPaginationHeaders } from "../pagination.ts";
 import { representBacklogItem, representBacklogItemV2 } from "../representations/backlogItem.ts";
@@ -143,10 +149,14 @@ function requirePriorityChange({ viewer }: RouteCall, { priorityChangers, projec
 function orderItems(
   { server }: RouteCall,
   order: RequestedOrder | undefined,
-  getItems: () => readonly Artifact[],
+  getOrderedIds: () => readonly number[],
 ): void {
   if (order === undefined) return;
-  server.ranks.move(requireOrder(order, new Set(getItems().map(({ id }) => id))));
+  server.ranks.move(requireOrder(order, new Set(getOrderedIds())));
+}
+
+function getIds(items: readonly Artifact[]): readonly number[] {
+  return items.map(({ id }) => id);
 }
 
 /** Plans, then orders: a failing order leaves what was planned. Ignores preconditions. */
@@ -158,8 +168,8 @@ function patchContent(call: RouteCall): RouteResponse {
   requirePriorityChange(call, milestone.planning);
   const user = requireViewer(call);
   removeFromMilestones(server, user, items);
-  addToMilestone(server, user, milestone, items, milestone.planning.backlogTrackers);
-  orderItems(call, order, () => getContent(server, requireMilestone(call, milestone.artifact.id)));
+  addToContent(server, user, milestone, items);
+  orderItems(call, order, () => getIds(getContent(server, requireMilestone(call, milestone.artifact.id))));
   return createEmptyResponse(200, ["Allow", contentAllow]);
 }
 
@@ -170,51 +180,72 @@ function patchBacklog(call: RouteCall): RouteResponse {
   const milestone = requireMilestone(call, call.getNumberParameter("id"));
   requirePriorityChange(call, milestone.planning);
   const user = requireViewer(call);
+  checkBacklogItems(server, milestone, items);
   removeFromMilestones(server, user, items);
-  addToMilestone(server, user, milestone, items, getBacklogTrackers(server, milestone.planning));
-  orderItems(call, order, () =>
-    getBacklog(server, requireMilestone(call, milestone.artifact.id), {
-      isClosedIncluded: true,
-      isPlannedIncluded: false,
-    }),
-  );
+  const ids = items.map(({ id }) => id);
+  addLinks(server, user, milestone.artifact.id, ids);
+  const filter = { isClosedIncluded: true, isPlannedIncluded: false };
+  orderItems(call, order, () => [
+    ...ids,
+    ...getIds(getBacklog(server, requireMilestone(call, milestone.artifact.id), filter)),
+  ]);
   return createEmptyResponse(200);
 }
 
-function requireRootPlanning({ server }: RouteCall, project: Project): Planning {
-  const planning = server.plannings.getRoot(project);
-  if (planning === undefined) throw new HttpError(404);
-  return planning;
-}
-
-/** Leaving a milestone is all that adding does, unless the backlog is explicit. */
+/**
+ * Leaving a milestone is all that adding does, unless the backlog is explicit: then items that are in no milestone are
+ * added, and everything can be ordered.
+ */
 function patchProjectBacklog(call: RouteCall): RouteResponse {
   const { server } = call;
   const added = parseItems(call.body, "add");
   const removed = parseItems(call.body, "remove");
   const order = parseOrder(call.body);
   const project = requireProject(call, call.getNumberParameter("id"));
-  const planning = requireRootPlanning(call, project);
-  requirePriorityChange(call, planning);
-  const explicit = server.plannings.getExplicitBacklog(project);
-  if (explicit === undefined && removed.length > 0) {
-    throw new HttpError(400, "Items can only be removed from an explicit backlog");
+  const planning = server.plannings.getRoot(project);
+  if (planning === undefined || !isInGroup(call.viewer, planning.priorityChangers, project)) {
+    throw new HttpError(
+      403,
+      "User does not have the permission to change items' priorities in this planning",
+    );
   }
-  removeFromMilestones(server, requireViewer(call), added);
   for (const { id } of added) {
     const tracker = server.artifacts.find(id)?.tracker;
-    if (tracker !== undefined && planning.backlogTrackers.includes(tracker)) explicit?.add(id);
+    if (tracker === undefined || !planning.backlogTrackers.includes(tracker)) {
+      throw new HttpError(400, `The artifact ${id} cannot be added to the top backlog`);
+    }
   }
-  for (const { id } of removed) explicit?.delete(id);
-  orderItems(call, order, () => getProjectBacklog(server, project));
+  removeFromMilestones(server, requireViewer(call), added);
+  const explicit = server.plannings.getExplicitBacklog(project);
+  const planned = getPlannedIds(getMilestones(server, planning));
+  for (const { id } of added) if (!planned.has(id)) explicit?.add(id);
+  orderItems(call, order, () =>
+    explicit === undefined || order === undefined
+      ? getIds(getProjectBacklog(server, project))
+      : [...order.ids, order.comparedTo],
+  );
+  removeFromExplicitBacklog(explicit, removed);
   return createEmptyResponse(200, ["Allow", projectWriteAllow]);
+}
+
+function removeFromExplicitBacklog(
+  explicit: Set<number> | undefined,
+  removed: readonly { readonly id: number }[],
+): void {
+  if (removed.length === 0) return;
+  if (explicit === undefined) throw new HttpError(400, "Items can only be removed from an explicit backlog");
+  const missing = removed.find(({ id }) => !explicit.has(id));
+  if (missing !== undefined) throw new HttpError(400, `The artifact ${missing.id} is not in the backlog`);
+  for (const { id } of removed) explicit.delete(id);
 }
 
 function getProjectBacklogV2(call: RouteCall): RouteResponse {
   const { viewer, server } = call;
   const window = parsePage(call.query, { defaultValue: 10, min: 0, max: maxV2 });
   const project = requireProject(call, call.getNumberParameter("id"));
-  const { backlogTrackers, priorityChangers } = requireRootPlanning(call, project);
+  const planning = server.plannings.getRoot(project);
+  if (planning === undefined) throw new HttpError(404);
+  const { backlogTrackers, priorityChangers } = planning;
   const readable = getProjectBacklog(server, project).filter((item) => canReadArtifact(viewer, item));
   const { items, size } = slicePage(readable, window);
   return createDataResponse(

@@ -2,7 +2,7 @@ import { getCumulativeFlow } from "../../agile/cumulativeFlow.ts";
 import type { Kanban, KanbanColumnId } from "../../agile/kanban.ts";
 import { moveItems } from "../../agile/moveItems.ts";
 import { parseOrder, requireIds, requireOrder } from "../../agile/parseOrder.ts";
-import { getColumnId, getStatusChoices, getStatusId } from "../../agile/statusColumns.ts";
+import { getColumnId, getStatusChoices, getStatusField, getStatusId } from "../../agile/statusColumns.ts";
 import { formatPlainDate, parseDate } from "../../clock.ts";
 import { HttpError } from "../../http/httpError.ts";
 import { isObject, parseJson } from "../../http/json.ts";
@@ -19,7 +19,7 @@ import { findReport } from "../../state/reports.ts";
 import { toBodyObject } from "../../write/requestBody.ts";
 import { requireKanban } from "../access.ts";
 import { createPaginationHeaders } from "../pagination.ts";
-import { representKanban, representKanbanItem } from "../representations/kanban.ts";
+import { representKanban, representListedKanbanItem } from "../representations/kanban.ts";
 import { writeRules } from "../writeRules.ts";
 
 const allow = "OPTIONS, GET, PATCH, DELETE";
@@ -30,7 +30,7 @@ const day = 24 * 60 * 60 * 1000;
 
 export const kanbanRoutes: readonly Route[] = [
   // No list of kanbans exists.
-  { method: "OPTIONS", path: "/kanban", allow: "OPTIONS", handle: () => createEmptyResponse(200) },
+  { method: "OPTIONS", path: "/kanban", allow, handle: () => createEmptyResponse(200) },
   {
     method: "GET",
     path: "/kanban/{id}",
@@ -88,7 +88,7 @@ interface KanbanColumn {
   readonly column: KanbanColumnId;
 }
 
-/** Any value of the status field, closed ones too. */
+/** Any value of the status field, closed ones too. Without a status only the fixed columns exist, and are empty. */
 function requireColumn(call: RouteCall, fixedColumn: FixedColumn | undefined): KanbanColumn {
   const { query } = call;
   if (fixedColumn === undefined && !query.has("column_id")) {
@@ -96,10 +96,13 @@ function requireColumn(call: RouteCall, fixedColumn: FixedColumn | undefined): K
   }
   const column = fixedColumn ?? parseInteger(query, "column_id", { defaultValue: 0, min: 0 });
   const kanban = requireKanban(call, call.getNumberParameter("id"));
-  const isKnown =
-    typeof column === "string" || getStatusChoices(kanban.tracker).some(({ id }) => id === column);
-  if (!isKnown) throw new HttpError(404);
+  if (typeof column === "number") requireStatusChoice(kanban, column);
   return { kanban, column };
+}
+
+function requireStatusChoice({ tracker }: Kanban, column: number): void {
+  if (getStatusField(tracker) === undefined) throw new HttpError(403);
+  if (!getStatusChoices(tracker).some(({ id }) => id === column)) throw new HttpError(404);
 }
 
 function isInColumn(artifact: Artifact, column: KanbanColumnId): boolean {
@@ -108,6 +111,7 @@ function isInColumn(artifact: Artifact, column: KanbanColumnId): boolean {
 
 function getItems({ server }: RouteCall, { kanban, column }: KanbanColumn): readonly Artifact[] {
   const { tracker } = kanban;
+  if (getStatusField(tracker) === undefined) return [];
   return server.ranks.sort(getAllArtifacts(server, tracker).filter((each) => isInColumn(each, column)));
 }
 
@@ -121,7 +125,7 @@ function listItems(call: RouteCall, fixedColumn?: FixedColumn): RouteResponse {
   const { items, size } = slicePageThenFilter(matching, window, (item) => canReadArtifact(viewer, item));
   return createDataResponse(
     {
-      collection: items.map((item) => representKanbanItem(item, column, viewer, server)),
+      collection: items.map((item) => representListedKanbanItem(item, column, viewer, server)),
       total_size: size,
     },
     ["Allow", itemsAllow],
@@ -133,12 +137,13 @@ function parseReportFilter({ query, server }: RouteCall, { tracker }: Kanban): (
   const text = query.get("query");
   if (text === undefined) return () => true;
   const criteria = parseJson(text);
-  if (!isObject(criteria)) throw new HttpError(400, "query parameter must be a json object or empty");
-  const id = criteria["tracker_report_id"] ?? null;
-  if (id === null) return () => true;
-  const report = typeof id === "number" ? findReport(server, id) : undefined;
-  if (report === undefined) throw new HttpError(404);
-  if (report.tracker !== tracker) throw new HttpError(400, "The report is not one of the kanban's tracker");
+  const id = isObject(criteria) ? criteria["tracker_report_id"] : undefined;
+  if (typeof id !== "number") throw new HttpError(400, "`tracker_report_id` must be a number");
+  const report = findReport(server, id);
+  if (report === undefined) throw new HttpError(404, "The report was not found");
+  if (report.tracker !== tracker) {
+    throw new HttpError(400, "The provided report does not belong to the kanban tracker");
+  }
   return report.matches;
 }
 
@@ -179,13 +184,17 @@ function patchKanban(call: RouteCall): RouteResponse {
     if (typeof label === "string") kanban.label = label;
     if (typeof isPromoted === "boolean") kanban.isPromoted = isPromoted;
   }
+  const collapsed = changes["collapse_column"];
+  if (isObject(collapsed) && typeof collapsed["column_id"] === "number") {
+    const column = collapsed["column_id"];
+    if (!getStatusChoices(kanban.tracker).some((choice) => choice.id === column)) {
+      throw new HttpError(404, "Cannot collapse unknown column");
+    }
+    kanban.setExpanded(column, id, collapsed["value"] !== true);
+  }
   for (const column of ["backlog", "archive"] as const) {
     const isCollapsed = changes[`collapse_${column}`];
     if (typeof isCollapsed === "boolean") kanban.setExpanded(column, id, !isCollapsed);
-  }
-  const collapsed = changes["collapse_column"];
-  if (isObject(collapsed) && typeof collapsed["column_id"] === "number") {
-    kanban.setExpanded(collapsed["column_id"], id, collapsed["value"] !== true);
   }
   return createEmptyResponse(200, ["Allow", allow]);
 }

@@ -1,5 +1,5 @@
 import type { Kanban } from "../../agile/kanban.ts";
-import { getColumnChoices, getColumnId, getStatusField } from "../../agile/statusColumns.ts";
+import { getColumnChoices, getStatusField } from "../../agile/statusColumns.ts";
 import { HttpError } from "../../http/httpError.ts";
 import { isObject } from "../../http/json.ts";
 import type { Json } from "../../http/json.ts";
@@ -8,12 +8,14 @@ import type { RouteResponse } from "../../http/messages.ts";
 import { parseInteger } from "../../http/queryParameters.ts";
 import { requireViewer } from "../../http/route.ts";
 import type { Route, RouteCall } from "../../http/route.ts";
-import { canSubmit, isAdministrator } from "../../state/access.ts";
+import { canReadArtifact, canSubmit, isAdministrator } from "../../state/access.ts";
+import type { Artifact } from "../../state/artifact.ts";
 import type { StaticChoice } from "../../state/field.ts";
+import { noneValueId } from "../../state/value.ts";
 import { addStatusChoice } from "../../trackerAdministration.ts";
 import { createArtifact } from "../../write/createArtifact.ts";
 import { toBodyObject } from "../../write/requestBody.ts";
-import { requireArtifact, requireKanban } from "../access.ts";
+import { requireAnonymousAccess, requireKanban } from "../access.ts";
 import { requireText } from "../bodyParameters.ts";
 import { representKanbanColumn, representKanbanItem } from "../representations/kanban.ts";
 import { writeRules } from "../writeRules.ts";
@@ -27,14 +29,20 @@ export const kanbanCardRoutes: readonly Route[] = [
     method: "GET",
     path: "/kanban_items/{id}",
     // Any artifact, whether its tracker has a kanban or not.
-    handle: (call) => {
-      const artifact = requireArtifact(call, call.getNumberParameter("id"));
-      return createDataResponse(
-        representKanbanItem(artifact, getColumnId(artifact), call.viewer, call.server),
-      );
-    },
+    handle: (call) => createDataResponse(representKanbanItem(requireItem(call), call.viewer, call.server)),
   },
 ];
+
+/** Not found and forbidden with a message. */
+function requireItem(call: RouteCall): Artifact {
+  requireAnonymousAccess(call);
+  const artifact = call.server.artifacts.find(call.getNumberParameter("id"));
+  if (artifact === undefined) throw new HttpError(404, "Kanban item not found.");
+  if (!canReadArtifact(call.viewer, artifact)) {
+    throw new HttpError(403, "You cannot access this kanban item.");
+  }
+  return artifact;
+}
 
 /** Unlike elsewhere, a missing permission is a 401. */
 function requireAdministrator(call: RouteCall, { tracker }: Kanban): void {
@@ -86,14 +94,14 @@ function postItem(call: RouteCall): RouteResponse {
     throw new HttpError(403);
   }
   if (column !== null && !getColumnChoices(tracker).some(({ id }) => id === column)) {
-    throw new HttpError(400, "The column is not one of the kanban");
+    throw new HttpError(400, "Unknown column");
   }
   const values: readonly Json[] = [
     { field_id: title.id, value: label },
-    ...(column === null ? [] : [{ field_id: status.id, bind_value_ids: [column] }]),
+    { field_id: status.id, bind_value_ids: [column ?? noneValueId] },
   ];
   const created = createArtifact(call.server, requireViewer(call), tracker, values, writeRules);
-  return createCreatedResponse(representKanbanItem(created, getColumnId(created), call.viewer, call.server));
+  return createCreatedResponse(representKanbanItem(created, call.viewer, call.server));
 }
 
 function createCreatedResponse(data: Json): RouteResponse {
