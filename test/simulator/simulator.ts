@@ -87,6 +87,8 @@ export interface Simulator {
   addTracker(tracker: NewTracker): TrackerHandle;
   /** Adds a kanban of a tracker, with limits by the labels of its columns; returns its id. */
   addKanban(trackerId: number, label: string, limits?: Readonly<Record<string, number>>): number;
+  /** Makes a user open the page of a kanban, which only the history of the user shows. */
+  visitKanban(kanbanId: number, account: SimulatedAccount): void;
   /** Removes a field from a tracker. */
   removeField(trackerId: number, fieldId: number): void;
   /** Removes a choice from a list; artifacts that have it keep it. */
@@ -145,6 +147,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     addTracker: (tracker) => addTracker(server, tracker),
     addKanban: (trackerId, label, limits = {}) =>
       addKanban(server, requireTracker(server, trackerId), label, limits),
+    visitKanban: (kanbanId, { id }) => void server.kanbans.get(kanbanId)?.visits.set(id, clock.now()),
     removeField: (trackerId, fieldId) => removeField(server, trackerId, fieldId),
     removeChoice: (trackerId, fieldId, choiceId) => removeChoice(server, trackerId, fieldId, choiceId),
     deleteArtifact: (artifactId) => deleteArtifact(server, artifactId),

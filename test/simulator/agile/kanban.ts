@@ -11,6 +11,8 @@ export class Kanban {
   isPromoted = false;
   /** Limits of work in progress by column; nothing enforces them. */
   readonly limits: Map<number, number>;
+  /** When users last had its page open. */
+  readonly visits = new Map<number, number>();
   /** What users have collapsed or expanded, by user. */
   readonly #expanded = new Map<number, Map<KanbanColumnId, boolean>>();
 

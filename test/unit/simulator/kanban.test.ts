@@ -59,6 +59,22 @@ describe("simulator: kanban (product)", () => {
     assert.deepEqual([options.status, options.headers.allow], [200, "OPTIONS, GET, PATCH, DELETE"]);
   });
 
+  it("is in the history of users who had its page open, if they can still read it", async () => {
+    const { member, outsider } = simulator.accounts;
+    const getFirst = async ({ id, ...account }: typeof member): Promise<RawObject | undefined> => {
+      const { entries } = await getObject(simulator, `/users/${id}/history`, account);
+      return (entries as readonly RawObject[])[0];
+    };
+    simulator.clock.advance(hour);
+    for (const account of [member, outsider]) simulator.visitKanban(improvements, account);
+    const entry = await getFirst(member);
+    assert.deepEqual(
+      [entry?.["type"], entry?.["per_type_id"], entry?.["html_url"], entry?.["xref"], entry?.["visit_time"]],
+      ["kanban", improvements, `/kanban/${improvements}`, null, "2026-03-02T10:00:00+01:00"],
+    );
+    assert.notEqual((await getFirst(outsider))?.["type"], "kanban");
+  });
+
   it("has no routes in the documented dialect", async () => {
     const documented = await start({ dialect: "documented", boards: true });
     for (const path of ["/kanban/1", "/kanban/1/backlog", "/kanban_items/1", "/projects/101/milestones"]) {

@@ -1,4 +1,5 @@
 import { formatIsoDate } from "../../clock.ts";
+import type { Kanban } from "../../agile/kanban.ts";
 import type { JsonObject } from "../../http/json.ts";
 import { getStatus, getTitle } from "../../state/artifact.ts";
 import type { Artifact } from "../../state/artifact.ts";
@@ -29,6 +30,25 @@ export function representVisit({ artifact, at }: Visit): JsonObject {
     ...representEntry(artifact),
     icon: createIcon(25, 19),
     small_icon: createIcon(14, 10),
+  };
+}
+
+/** A kanban in the history of a user, which has no reference and no drawings. */
+export function representKanbanVisit({ id, label, tracker }: Kanban, at: number): JsonObject {
+  return {
+    visit_time: formatIsoDate(at),
+    xref: null,
+    html_url: `/kanban/${id}`,
+    title: label,
+    color_name: tracker.color,
+    type: "kanban",
+    per_type_id: id,
+    project: representMinimalProject(tracker.project),
+    quick_links: [],
+    icon_name: "fa-columns",
+    badges: [],
+    icon: null,
+    small_icon: null,
   };
 }
 

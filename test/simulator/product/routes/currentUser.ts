@@ -6,17 +6,22 @@ import { parseChoice, parsePage } from "../../http/queryParameters.ts";
 import { HttpError } from "../../http/httpError.ts";
 import { requireViewer } from "../../http/route.ts";
 import type { RouteCall, Route } from "../../http/route.ts";
-import { isAdministrator, isMember } from "../../state/access.ts";
+import { canReadTracker, isAdministrator, isMember } from "../../state/access.ts";
 import { getAssignees, getStatus } from "../../state/artifact.ts";
 import type { Artifact } from "../../state/artifact.ts";
-import { getActiveProjects, getReadableArtifacts, slicePage } from "../../state/listArtifacts.ts";
+import {
+  getActiveProjects,
+  getReadableArtifacts,
+  isReadableProject,
+  slicePage,
+} from "../../state/listArtifacts.ts";
 import type { User } from "../../state/user.ts";
 import { requireText } from "../bodyParameters.ts";
 import { createPaginationHeaders } from "../pagination.ts";
 import { representAccessKey } from "../representations/accessKey.ts";
 import { representArtifactReference } from "../representations/artifact.ts";
 import { getGroupId, representGroup } from "../representations/group.ts";
-import { getLastVisit, representVisit } from "../representations/visit.ts";
+import { getLastVisit, representKanbanVisit, representVisit } from "../representations/visit.ts";
 
 const artifactsAllow = "OPTIONS, GET";
 const historyAllow = "OPTIONS, GET, PUT";
@@ -93,16 +98,30 @@ function createRoleFilter({ id }: User, criteria: JsonObject): (artifact: Artifa
     (isSubmitted && artifact.submittedBy === id) || (isAssigned && getAssignees(artifact).includes(id));
 }
 
-/** The artifacts that the user visited last. The simulator has no pages, so only changes count as visits. */
+/**
+ * The artifacts and kanbans that the user visited last. The simulator has no pages, so only changes count as visits of
+ * artifacts, and tests make those of kanbans.
+ */
 function listVisits(call: RouteCall): RouteResponse {
   const viewer = requireSelf(call, "You can only access to your own history");
   const { server } = call;
-  const visits = [...server.trackers.values()]
+  const artifactVisits = [...server.trackers.values()]
     .flatMap((tracker) => getReadableArtifacts(server, viewer, tracker))
     .flatMap((artifact) => getLastVisit(artifact, viewer, server) ?? [])
     .toSorted((one, other) => other.at - one.at || other.artifact.id - one.artifact.id)
-    .slice(0, maxVisits);
-  return createDataResponse({ entries: visits.map(representVisit) }, ["Allow", historyAllow]);
+    .slice(0, maxVisits)
+    .map((visit) => ({ at: visit.at, entry: representVisit(visit) }));
+  const kanbanVisits = [...server.kanbans.values()]
+    .filter(({ tracker }) => isReadableProject(viewer, tracker.project) && canReadTracker(viewer, tracker))
+    .flatMap((kanban) => {
+      const at = kanban.visits.get(viewer.id);
+      return at === undefined ? [] : [{ at, entry: representKanbanVisit(kanban, at) }];
+    });
+  const visits = [...kanbanVisits, ...artifactVisits].toSorted((one, other) => other.at - one.at);
+  return createDataResponse({ entries: visits.slice(0, maxVisits).map(({ entry }) => entry) }, [
+    "Allow",
+    historyAllow,
+  ]);
 }
 
 /** Only the groups of projects. */
