@@ -4,6 +4,7 @@ import type { PendingFile } from "./model/valueTypes.ts";
 import { SignedOut } from "./model/failure.ts";
 import type { Input } from "./model/fields/registry.ts";
 import type { FormField } from "./model/form/form.ts";
+import type { ShownArtifact } from "./model/inbox.ts";
 import type { SavedCondition, SavedQuery } from "./model/query/savedQuery.ts";
 import type { Site } from "./model/site.ts";
 import type { FormSubject } from "./model/form/formSubject.ts";
@@ -34,6 +35,7 @@ import { Connections, type TokenCredential } from "./store/connections.ts";
 import { DraftStore, CleanShutdownMarker, currentProcess } from "./store/draftStore.ts";
 import { Emitter } from "./store/emitter.ts";
 import type { FormSessions } from "./store/formSessions.ts";
+import { FollowedArtifacts } from "./store/inbox/followedArtifacts.ts";
 import type { InboxFiles } from "./store/inbox/inboxFiles.ts";
 import {
   KeyExpiryStore,
@@ -87,6 +89,8 @@ export interface Features {
     openWithEdit(artifact: ArtifactTarget, edit: FieldEditRequest, before?: Input): Promise<void>;
     /** The open forms: a draft has one owner in a window. */
     getForms(): Promise<FormSessions>;
+    /** Reloads the form of an artifact if it is visible. */
+    checkForChanges(artifact: ArtifactTarget): Promise<void>;
   };
   readonly attachments: {
     /**
@@ -183,6 +187,9 @@ export interface Services {
   /** Changes that can be undone. */
   readonly savedChanges: () => Promise<SavedChanges>;
   readonly inboxFiles: () => Promise<InboxFiles>;
+  readonly followedArtifacts: FollowedArtifacts;
+  /** Fires when a visible form shows the current state of an artifact. */
+  readonly onDidShowArtifact: Emitter<ShownArtifact>;
   readonly features: Features;
   /** Each feature adds itself when it is registered. */
   registerFeature<Name extends keyof Features>(name: Name, feature: Features[Name]): void;
@@ -324,6 +331,8 @@ export function createServices(context: vscode.ExtensionContext): Services {
       const { InboxFiles } = await import("./store/inbox/inboxFiles.ts");
       return new InboxFiles({ folder: getStoragePath("inbox"), isSignedIn });
     }),
+    followedArtifacts: new FollowedArtifacts(),
+    onDidShowArtifact: new Emitter<ShownArtifact>(),
     features: {
       get connect() {
         return getFeature("connect");

@@ -66,6 +66,15 @@ export function isFinalVersion(revision: ArtifactVersion, respondedOn: string | 
   return changed !== undefined && responded - changed >= secondsUntilFinal;
 }
 
+/** The time of the last change that a final version includes, in milliseconds; `undefined` if the version doesn't name it. */
+export function getFinalTime(
+  revision: ArtifactVersion | undefined,
+  isVersionFinal: boolean | undefined,
+): number | undefined {
+  const second = revision === undefined || isVersionFinal !== true ? undefined : toSecond(revision);
+  return second === undefined ? undefined : second * 1000;
+}
+
 /** Rows of lists have no ETag: their modification time as an HTTP date replaces it. */
 export function toVersionByTime(modifiedOn: string | undefined): ArtifactVersion | undefined {
   const instant = modifiedOn === undefined ? Number.NaN : Date.parse(modifiedOn);

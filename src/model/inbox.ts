@@ -6,6 +6,12 @@ import { toFileChange, type Changeset, type HistoryEntry, type ValueChange } fro
 import type { User } from "./user.ts";
 import type { LabeledId } from "./valueTypes.ts";
 
+/** An artifact of the inbox, or any other that is followed or not. */
+export interface InboxArtifact {
+  readonly siteApi: string;
+  readonly artifactId: number;
+}
+
 /** One thing that a change did. */
 export type InboxAction =
   | { readonly kind: "created" | "assigned" | "commented" | "mentioned" }
@@ -33,19 +39,26 @@ export interface ArtifactInboxChange extends InboxChange {
   readonly tracker: string | undefined;
 }
 
-/** What the user has decided about an artifact. */
-export interface InboxChoice {
-  /** The last changeset that the user has seen. */
+/** Which changes of an artifact the user has seen: those that one of the members includes. */
+export interface SeenChanges {
+  /** The last one that the user has seen. */
   readonly seenChangesetId?: number | undefined;
+  /** The time of the last one that the user has seen, in milliseconds. */
+  readonly seenUntil?: number | undefined;
+}
+
+/** What a form has shown of an artifact. */
+export interface ShownArtifact extends InboxArtifact, SeenChanges {}
+
+/** What the user has decided about an artifact. */
+export interface InboxChoice extends SeenChanges {
   readonly follow?: "following" | "stopped" | undefined;
   /** In milliseconds. */
   readonly snoozedUntil?: number | undefined;
 }
 
 /** The changes of one artifact. */
-export interface InboxEntry {
-  readonly siteApi: string;
-  readonly artifactId: number;
+export interface InboxEntry extends InboxArtifact {
   readonly title: string | undefined;
   readonly tracker: string | undefined;
   /** Newest first, never empty. */
@@ -184,6 +197,26 @@ export function toInboxChanges(
   });
 }
 
+// What the user has seen and decided.
+
+function max(one: number | undefined, other: number | undefined): number | undefined {
+  return one === undefined || other === undefined ? (one ?? other) : Math.max(one, other);
+}
+
+/** Changes some members. What is seen stays seen: a window may not know the latest change. */
+export function updateChoice(choice: InboxChoice, update: InboxChoice): InboxChoice {
+  return {
+    ...choice,
+    ...update,
+    seenChangesetId: max(choice.seenChangesetId, update.seenChangesetId),
+    seenUntil: max(choice.seenUntil, update.seenUntil),
+  };
+}
+
+function isSeen({ changesetId, at }: InboxChange, { seenChangesetId, seenUntil }: SeenChanges): boolean {
+  return changesetId <= (seenChangesetId ?? 0) || at <= (seenUntil ?? 0);
+}
+
 // Entries of the view.
 
 function groupBy<T, Key>(items: readonly T[], getKey: (item: T) => Key): ReadonlyMap<Key, readonly T[]> {
@@ -212,7 +245,8 @@ export function toInboxEntries(
     ({ artifactId }) => artifactId,
   );
   const entries = [...byArtifact].flatMap(([artifactId, artifactChanges]) => {
-    const { seenChangesetId = 0, follow, snoozedUntil = 0 } = choices.get(artifactId) ?? {};
+    const choice = choices.get(artifactId) ?? {};
+    const { follow, snoozedUntil = 0 } = choice;
     const [newest] = artifactChanges;
     const isSnoozed = snoozedUntil > now && snoozedUntil <= now + maxSnoozeMs;
     if (newest === undefined || follow === "stopped" || isSnoozed) return [];
@@ -226,7 +260,7 @@ export function toInboxEntries(
         title: newest.title,
         tracker: newest.tracker,
         changes: unique,
-        unread: unique.filter(({ changesetId }) => changesetId > seenChangesetId),
+        unread: unique.filter((change) => !isSeen(change, choice)),
         isFollowed: follow === "following",
       },
     ];

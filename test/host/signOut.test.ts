@@ -253,7 +253,7 @@ describe("signing out and removing sites", () => {
     for (const accountId of ["42", "7"]) {
       const account = { siteApi: api, accountId };
       await files.addChanges(account, [], { loadedUntil: 1, changesSince: 1 });
-      await files.updateChoice(account, 12, { follow: "following" });
+      await files.updateChoices(account, new Map([[12, { follow: "following" }]]));
     }
     const isStored = async (accountId: string): Promise<boolean> => {
       const account = { siteApi: api, accountId };

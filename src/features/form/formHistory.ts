@@ -81,6 +81,10 @@ export class FormHistory {
       const entries = history.entries.map((entry) => toHistoryEntryView(entry, session, now));
       const { hasOlder } = history;
       this.#panel.notifyPage("setHistory", { kind: "entries", entries, hasOlder, newFrom, revealsNew });
+      // Exact, also for changes within the second of the last one.
+      const seenChangesetId = history.entries[0]?.changeset.id;
+      const isNews = newFrom !== undefined && seenChangesetId !== undefined;
+      if (isNews) this.#panel.reportShown({ seenChangesetId });
     } catch (failure) {
       if (!isFailure(failure)) throw failure;
       this.#failedLoad = range;

@@ -122,9 +122,7 @@ async function recordOpenedArtifact(
   } else if (base !== undefined) {
     const { id, label = "" } = base.tracker;
     const tracker = id === undefined ? undefined : { id, label, color: base.color };
-    const isLoaded = !notices.some((notice) => notice.kind === "failed" && notice.action !== "save");
-    const opened = { id: subject.artifactId, title: base.title, tracker };
-    await recentlyOpened.add(site.api, account, opened, isLoaded);
+    await recentlyOpened.add(site.api, account, { id: subject.artifactId, title: base.title, tracker });
   }
 }
 

@@ -1,8 +1,10 @@
 // One form in an editor tab: connects the page with its form session.
 import * as vscode from "vscode";
+import { getFinalTime } from "../../model/artifactVersion.ts";
 import { isFailure } from "../../model/failure.ts";
 import { canRedo, canUndo, type InputTarget } from "../../model/form/draft.ts";
 import type { Form } from "../../model/form/form.ts";
+import type { SeenChanges } from "../../model/inbox.ts";
 import { collectReferenceKeywords } from "../../model/reference/formatReference.ts";
 import type { Site } from "../../model/site.ts";
 import { isNewSubject, type FormSubject } from "../../model/form/formSubject.ts";
@@ -78,7 +80,10 @@ export interface FormPanelDependencies {
   readonly prefill: (session: FormSession) => void;
 }
 
-type PanelServices = Pick<Services, "errorHandler" | "connectivity" | "extensionUri" | "catalog">;
+type PanelServices = Pick<
+  Services,
+  "errorHandler" | "connectivity" | "extensionUri" | "catalog" | "onDidShowArtifact"
+>;
 
 function readTextMode(): TextMode {
   const mode: unknown = vscode.workspace.getConfiguration().get(settingKeys.formTextMode);
@@ -121,6 +126,7 @@ export class FormPanel implements vscode.Disposable {
     panel.onDidChangeViewState(() => {
       if (panel.active && !this.#wasActive) this.checkForChanges();
       this.#wasActive = panel.active;
+      this.#reportContent();
     });
     this.#updateTitle();
     this.#loading = services.errorHandler.run("open form", () => this.#load());
@@ -181,7 +187,18 @@ export class FormPanel implements vscode.Disposable {
   /** Marks the history from a changeset on as new, and scrolls there once the page is ready. */
   showUnread(from: number): void {
     this.#unread = { from, isPending: true };
-    if (this.#page.isReady) this.#requestUnread();
+    if (!this.#page.isReady) return;
+    this.#requestUnread();
+    // The form may have been open for a long time.
+    this.checkForChanges();
+  }
+
+  /** Call when the page shows changes of the artifact. */
+  reportShown(seen: SeenChanges): void {
+    const { subject } = this.session;
+    if (subject.kind !== "artifact" || !this.#options.panel.visible) return;
+    const { siteApi, artifactId } = subject;
+    this.#services.onDidShowArtifact.fire({ siteApi, artifactId, ...seen });
   }
 
   /** Ignored while the page is hidden. */
@@ -191,9 +208,10 @@ export class FormPanel implements vscode.Disposable {
 
   checkForChanges(): void {
     if (!this.#options.panel.visible) return;
-    this.#services.errorHandler.runInBackground("check form for changes", () =>
-      this.session.checkForChanges(this.signal),
-    );
+    this.#services.errorHandler.runInBackground("check form for changes", async () => {
+      await this.session.checkForChanges(this.signal);
+      this.#reportContent();
+    });
   }
 
   retryLoad(): Promise<void> {
@@ -274,10 +292,19 @@ export class FormPanel implements vscode.Disposable {
     if (change === "content") {
       this.#rememberSubject();
       this.notifyPage("showContent", this.#content());
+      this.#reportContent();
       return;
     }
     this.#logDraftError();
     this.#draftTimer ??= setTimeout(() => this.#sendDraft(), draftThrottleMs);
+  }
+
+  /** Not what comes from a cache or a stored draft. */
+  #reportContent(): void {
+    const { base, asOf } = this.session;
+    if (base === undefined || base.asOf !== undefined || asOf === undefined) return;
+    const seenUntil = getFinalTime(base.revision, base.isVersionFinal);
+    if (seenUntil !== undefined) this.reportShown({ seenUntil });
   }
 
   #sendDraft(): void {

@@ -7,13 +7,14 @@ import { memoizeAsync } from "../../vscode/async.ts";
 import { LazyFileSystem } from "../../vscode/fileSystems.ts";
 
 /** Asks VS Code instead of the feature, which is not loaded as long as there is no form. */
-function isFormActive(): boolean {
-  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+function isFormActive({ activeTab }: vscode.TabGroup): boolean {
+  const input = activeTab?.input;
   return input instanceof vscode.TabInputWebview && input.viewType.endsWith(formViewType);
 }
 
 export function registerForm(services: Services): void {
   const { formTabs, errorHandler, commands, drafts: draftStore } = services;
+  const { tabGroups } = vscode.window;
   const feature = memoizeAsync(async () => {
     const form = services.addDisposable(await (await import("./feature.ts")).createFormFeature(services));
     services.onShutdown(() => form.saveAllDrafts());
@@ -23,10 +24,14 @@ export function registerForm(services: Services): void {
   services.registerFeature("form", {
     selectArtifact: async (title, question) => (await feature()).opener.pickArtifact(title, question),
     selectTracker: async (title, site) => (await feature()).opener.pickTracker(title, site),
-    getFormArtifact: async () => (isFormActive() ? (await feature()).opener.getActiveArtifact() : undefined),
+    getFormArtifact: async () =>
+      isFormActive(tabGroups.activeTabGroup) ? (await feature()).opener.getActiveArtifact() : undefined,
     openWithEdit: async (artifact, edit, before) =>
       (await feature()).opener.openWithEdit(artifact, edit, before),
     getForms: async () => (await feature()).forms,
+    checkForChanges: async (artifact) => {
+      if (tabGroups.all.some(isFormActive)) (await feature()).panels.checkForChanges(artifact);
+    },
   });
   if (formTabs.orphanedTabs.length > 0) {
     errorHandler.runInBackground("reopen forms", async () => (await feature()).opener.reopenAfterCrash());

@@ -1,7 +1,13 @@
 // The lazily loaded part of the Inbox view: its rows, commands, badge and notifications.
 import * as vscode from "vscode";
 import { formatArtifactLabel } from "../../model/displayText.ts";
-import { type ArtifactInboxChange, type InboxEntry, isPersonal } from "../../model/inbox.ts";
+import { isFailure } from "../../model/failure.ts";
+import {
+  type ArtifactInboxChange,
+  type InboxArtifact,
+  type InboxEntry,
+  isPersonal,
+} from "../../model/inbox.ts";
 import type { Account, Site } from "../../model/site.ts";
 import {
   type ArtifactTarget,
@@ -12,9 +18,10 @@ import {
 } from "../../protocol/commandArguments.ts";
 import { inboxUsedKey, settingKeys } from "../../protocol/contributions.ts";
 import type { Services } from "../../services.ts";
-import { Inbox, type InboxArtifact } from "../../store/inbox/inbox.ts";
+import { getArtifactKey } from "../../store/inbox/followedArtifacts.ts";
+import { Inbox, type InboxContent } from "../../store/inbox/inbox.ts";
 import { failureText } from "../../vscode/failureText.ts";
-import { showNotification } from "../../vscode/notifications.ts";
+import { showNotification, withProgress } from "../../vscode/notifications.ts";
 import { createInboxNode, formatChanges, type InboxNode } from "./inboxItems.ts";
 import { InboxUpdater, type TimerClock, toInboxIntervalMinutes } from "./inboxUpdater.ts";
 
@@ -78,6 +85,7 @@ export async function createInboxFeature(
 ): Promise<InboxFeature> {
   const { sites, accounts, catalog, connectivity, currentUser, recentlyOpened, errorHandler, commands } =
     services;
+  const { features, followedArtifacts } = services;
   const getAccount = async (api: string): Promise<Account | undefined> =>
     (await accounts.current(api))?.account;
   await services.globalState.update(inboxUsedKey, true);
@@ -90,6 +98,8 @@ export async function createInboxFeature(
     getAccount,
     now: Date.now,
   });
+  /** What the view shows. */
+  let content = inbox.load(sites.list());
   const updater = new InboxUpdater({
     clock,
     getIntervalMinutes: readIntervalMinutes,
@@ -112,19 +122,29 @@ export async function createInboxFeature(
     let isHealthy = true;
     for (const site of await listSignedInSites()) {
       // The site is refreshed when it is back.
-      if (connectivity.isKnownOffline(site.api)) continue;
+      if (signal.aborted || connectivity.isKnownOffline(site.api)) continue;
       const result = await inbox.refresh(site, signal);
       if (result?.state.kind === "failed") isHealthy = false;
-      await notify(site, result?.newChanges ?? []);
+      const newChanges = result?.newChanges ?? [];
+      await notify(site, newChanges);
+      await updateForms(site, newChanges);
     }
     return isHealthy;
+  }
+
+  /** A visible form shows a change at once, so that it isn't unread for long. */
+  async function updateForms({ api }: Site, changes: readonly ArtifactInboxChange[]): Promise<void> {
+    for (const artifactId of new Set(changes.map((change) => change.artifactId))) {
+      await features.form.checkForChanges({ siteApi: api, artifactId });
+    }
   }
 
   async function notify(site: Site, changes: readonly ArtifactInboxChange[]): Promise<void> {
     if (readSetting(settingKeys.inboxNotifications) !== true) return;
     const personalIds = new Set(changes.filter(isPersonal).map(({ changesetId }) => changesetId));
     if (personalIds.size === 0) return;
-    const entries = (await inbox.loadEntries([site])).flatMap((entry) => {
+    const entries = (await content).entries.flatMap((entry) => {
+      if (entry.siteApi !== site.api) return [];
       const personal = entry.unread.filter(({ changesetId }) => personalIds.has(changesetId));
       return personal.length === 0 ? [] : [{ entry, personal }];
     });
@@ -146,7 +166,7 @@ export async function createInboxFeature(
     showNotification(errorHandler, "information", text, open, showInbox);
   }
 
-  /** Opens the form at the first unread change. The entry is marked as read when the form has loaded the artifact. */
+  /** Opens the form at the first unread change. The entry is marked as read when the form shows it. */
   async function openEntry(entry: InboxEntry, listed: readonly InboxEntry[]): Promise<void> {
     const targets = listed.map(toArtifactTarget);
     const getListedArtifacts = listed.length > 1 ? () => targets : undefined;
@@ -158,15 +178,6 @@ export async function createInboxFeature(
     const [clicked, selected] = args;
     if (clicked !== undefined) return getCommandRows(clicked, selected);
     return args.length === 0 ? view.selection : [];
-  }
-
-  async function markOpenedRead({ siteApi, artifactId }: InboxArtifact): Promise<void> {
-    // A form of an offline site may show an older state.
-    if (connectivity.getOfflineState(siteApi) !== undefined) return;
-    const entries = await loadEntries();
-    const isOpened = (entry: InboxEntry): boolean =>
-      entry.siteApi === siteApi && entry.artifactId === artifactId;
-    await inbox.markRead(entries.filter(isOpened));
   }
 
   /** Why the view has no rows, or not all of them; undefined if there is nothing to say. */
@@ -200,17 +211,38 @@ export async function createInboxFeature(
     view.badge = isShown ? { value: count, tooltip } : undefined;
   }
 
-  async function loadEntries(): Promise<readonly InboxEntry[]> {
-    return inbox.loadEntries(sites.list());
-  }
-
-  async function updateBadge(): Promise<void> {
-    showBadge(await loadEntries());
-  }
-
-  function onChange(): void {
+  function show(next: Promise<InboxContent>): void {
+    content = next;
     onDidChangeRows.fire(undefined);
-    errorHandler.runInBackground("update inbox badge", updateBadge);
+    errorHandler.runInBackground("show inbox", async () => {
+      const { entries, followed } = await next;
+      if (content !== next) return;
+      showBadge(entries);
+      followedArtifacts.replace(followed);
+    });
+  }
+
+  /** Reads what is stored once, for rows, badge and menus. */
+  function reload(): void {
+    show(inbox.load(sites.list()));
+  }
+
+  /** Changes or removes rows before this is stored. */
+  async function showChanged(
+    targets: readonly InboxArtifact[],
+    change: (entry: InboxEntry) => InboxEntry | undefined,
+  ): Promise<void> {
+    const { entries, followed } = await content;
+    const keys = new Set(targets.map(getArtifactKey));
+    const changed = entries.flatMap((entry) =>
+      keys.has(getArtifactKey(entry)) ? (change(entry) ?? []) : entry,
+    );
+    show(Promise.resolve({ entries: changed, followed }));
+  }
+
+  async function markRead(entries: readonly InboxEntry[]): Promise<void> {
+    await showChanged(entries, (entry) => ({ ...entry, unread: [] }));
+    await inbox.markRead(entries);
   }
 
   /** Out of sight it is refreshed only for what the user sees or wants to be told elsewhere. */
@@ -223,7 +255,6 @@ export async function createInboxFeature(
   }
 
   async function resolveTargets(title: string, ...args: TriageArguments): Promise<readonly InboxArtifact[]> {
-    const { features } = services;
     const [target, selected = []] = args;
     // VS Code passes no row if the list was refreshed while the menu was open.
     if (target === undefined && args.length > 0) return [];
@@ -245,39 +276,73 @@ export async function createInboxFeature(
   async function setFollow(
     targets: readonly InboxArtifact[],
     follow: "following" | "stopped",
-    text: string,
+    formatResult: (own: readonly InboxArtifact[]) => Promise<string> | string,
   ): Promise<void> {
     const signedIn = new Set((await listSignedInSites()).map(({ api }) => api));
     const own = targets.filter(({ siteApi }) => signedIn.has(siteApi));
     await inbox.setFollow(own, follow);
-    if (own.length > 0) showNotification(errorHandler, "information", text);
-    else if (targets.length > 0) {
-      const signInText = vscode.l10n.t("Sign in to follow artifacts.");
-      showNotification(errorHandler, "information", signInText);
+    if (targets.length === 0) return;
+    const text = own.length === 0 ? vscode.l10n.t("Sign in to follow artifacts.") : await formatResult(own);
+    showNotification(errorHandler, "information", text);
+  }
+
+  /** `undefined` if it isn't known whether refreshes find the changes of these artifacts. */
+  async function checkSearched(
+    targets: readonly InboxArtifact[],
+  ): Promise<boolean | "unsupported" | undefined> {
+    const [target] = targets;
+    const site = target && sites.find(target.siteApi);
+    if (target === undefined || site === undefined || targets.length > 1) return undefined;
+    try {
+      const title = vscode.l10n.t("Loading from {0}…", site.label);
+      return await withProgress(title, (signal) => inbox.isSearched(site, target.artifactId, signal));
+    } catch (failure) {
+      if (!isFailure(failure)) throw failure;
+      return undefined;
     }
   }
 
+  /** What following does on this server. */
+  async function formatFollowed(targets: readonly InboxArtifact[]): Promise<string> {
+    const names = formatTargets(targets);
+    const isSearched = await checkSearched(targets);
+    if (isSearched === "unsupported") {
+      return vscode.l10n.t(
+        "You now follow {0} on this machine, but the Inbox can't show changes because the server doesn't support searching for them.",
+        names,
+      );
+    }
+    return isSearched === true
+      ? vscode.l10n.t(
+          "You now follow {0}. The server has no such feature, so this is stored on this machine only.",
+          names,
+        )
+      : vscode.l10n.t(
+          "You now follow {0} on this machine. The Inbox shows changes only in projects that you're a member of.",
+          names,
+        );
+  }
+
   updateActivity();
-  errorHandler.runInBackground("update inbox badge", updateBadge);
+  show(content);
   services.addDisposable(
     vscode.Disposable.from(
       updater,
-      inbox.onDidChange.event(onChange),
+      inbox.onDidChange.event(reload),
       view.onDidChangeVisibility(updateActivity),
-      recentlyOpened.onDidChange.event(({ siteApi, openedId: artifactId }) => {
-        if (artifactId === undefined) return;
-        errorHandler.runInBackground("mark as read", () => markOpenedRead({ siteApi, artifactId }));
-      }),
+      services.onDidShowArtifact.event(({ siteApi, artifactId, ...seen }) =>
+        errorHandler.runInBackground("mark as read", () => inbox.markSeen({ siteApi, artifactId }, seen)),
+      ),
       vscode.window.onDidChangeWindowState(({ focused }) => {
         updateActivity();
         // Another window may have changed what is read.
-        if (focused) onChange();
+        if (focused) reload();
       }),
       vscode.workspace.onDidChangeConfiguration((change) => {
         if (!change.affectsConfiguration("artifacts.inbox")) return;
         updateActivity();
         updater.reschedule();
-        onChange();
+        show(content);
       }),
       connectivity.onDidChange.event(({ isBack }) => {
         if (isBack) updater.markBack();
@@ -292,7 +357,7 @@ export async function createInboxFeature(
 
   return {
     async getNodes() {
-      const entries = await loadEntries();
+      const { entries } = await content;
       const hasSeveralSites = sites.list().length > 1;
       const now = Date.now();
       view.message = (await createMessage(entries.length > 0)) ?? "";
@@ -306,27 +371,28 @@ export async function createInboxFeature(
       return updater.refresh();
     },
     open: async (...args) => {
-      const entries = await loadEntries();
+      const { entries } = await content;
       for (const { entry } of getRows(...args)) await openEntry(entry, entries);
     },
-    markRead: (...args) => inbox.markRead(getRows(...args).map(({ entry }) => entry)),
-    markAllRead: async () => inbox.markRead(await loadEntries()),
-    snooze: (...args) => inbox.snooze(getRows(...args), getTomorrow(new Date())),
+    markRead: (...args) => markRead(getRows(...args).map(({ entry }) => entry)),
+    markAllRead: async () => markRead((await content).entries),
+    snooze: async (...args) => {
+      const rows = getRows(...args);
+      await showChanged(rows, () => undefined);
+      await inbox.snooze(rows, getTomorrow(new Date()));
+    },
     follow: async (...args) => {
       const targets = await resolveTargets(vscode.l10n.t("Follow"), ...args);
-      const text = vscode.l10n.t(
-        "You now follow {0}. The server has no such feature, so this is stored on this machine only.",
-        formatTargets(targets),
-      );
-      await setFollow(targets, "following", text);
+      await setFollow(targets, "following", formatFollowed);
     },
     stopFollowing: async (...args) => {
       const targets = await resolveTargets(vscode.l10n.t("Stop Following"), ...args);
-      const text = vscode.l10n.t(
-        "You no longer follow {0} on this machine, so its changes aren't shown in the Inbox.",
-        formatTargets(targets),
+      await setFollow(targets, "stopped", (own) =>
+        vscode.l10n.t(
+          "You no longer follow {0} on this machine, so its changes aren't shown in the Inbox.",
+          formatTargets(own),
+        ),
       );
-      await setFollow(targets, "stopped", text);
     },
   };
 }

@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { escapeHtml, formatArtifactLabel, toDisplayLine } from "../../model/displayText.ts";
 import { type InboxAction, type InboxChange, type InboxEntry, summarizeByAuthor } from "../../model/inbox.ts";
 import type { InboxTarget } from "../../protocol/commandArguments.ts";
+import { getArtifactKey } from "../../store/inbox/followedArtifacts.ts";
 import { formatRelativeTime } from "../../vscode/relativeTime.ts";
 
 /** A row of the view, which commands take as their target. */
@@ -99,7 +100,7 @@ export function createInboxNode(entry: InboxEntry, siteLabel: string | undefined
   const item = new vscode.TreeItem(formatArtifactLabel(artifactId, title));
   const shown = getShownChanges(entry);
   const time = formatRelativeTime(changes[0]?.at ?? Number.NaN, now);
-  item.id = `${siteApi} ${artifactId}`;
+  item.id = getArtifactKey(entry);
   item.description = [formatChanges(shown), time, siteLabel ?? ""].filter((part) => part !== "").join(" · ");
   item.tooltip = createTooltip(entry, now);
   item.iconPath =

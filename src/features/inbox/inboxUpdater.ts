@@ -36,8 +36,8 @@ export class InboxUpdater {
   #isActive = false;
   #isDisposed = false;
   #factor = 1;
-  /** Whether a server is back since the last refresh has started. */
-  #isBack = false;
+  /** Whether the last refresh was canceled, or a server is back since it has started. */
+  #isDueSoon = false;
   #refreshedAt = Number.NEGATIVE_INFINITY;
   /** The refresh in progress, which concurrent calls share. */
   #refreshing: Promise<void> | undefined;
@@ -48,10 +48,11 @@ export class InboxUpdater {
     this.#options = options;
   }
 
-  /** Refreshes run by themselves only while it is active. */
+  /** Refreshes run by themselves only while it is active; one in progress is canceled when it no longer is. */
   setActive(isActive: boolean): void {
     if (this.#isActive === isActive) return;
     this.#isActive = isActive;
+    if (!isActive) this.#controller.abort();
     this.#schedule();
   }
 
@@ -65,7 +66,7 @@ export class InboxUpdater {
    * may answer small requests and fail each time it is refreshed.
    */
   markBack(): void {
-    this.#isBack = true;
+    this.#isDueSoon = true;
     this.#schedule();
   }
 
@@ -93,15 +94,17 @@ export class InboxUpdater {
   async #refresh(): Promise<void> {
     const { clock, refresh } = this.#options;
     this.#cancelTimer?.();
-    this.#controller = new AbortController();
+    const controller = new AbortController();
+    this.#controller = controller;
     const startedAt = clock.now();
     this.#refreshedAt = startedAt;
-    this.#isBack = false;
+    this.#isDueSoon = false;
     let isHealthy = false;
     try {
-      isHealthy = (await refresh(this.#controller.signal)) && clock.now() - startedAt < slowMs;
+      isHealthy = (await refresh(controller.signal)) && clock.now() - startedAt < slowMs;
     } finally {
-      this.#factor = isHealthy ? 1 : Math.min(2 * this.#factor, maxFactor);
+      if (controller.signal.aborted) this.#isDueSoon = true;
+      else this.#factor = isHealthy ? 1 : Math.min(2 * this.#factor, maxFactor);
     }
   }
 
@@ -112,7 +115,7 @@ export class InboxUpdater {
     const intervalMs = getIntervalMinutes() * minuteMs;
     const isDue = this.#isActive && !this.#isDisposed && this.#refreshing === undefined;
     if (!isDue || !(intervalMs > 0)) return;
-    const maxDelayMs = (this.#isBack ? Math.min(intervalMs, minuteMs) : intervalMs) * this.#factor;
+    const maxDelayMs = (this.#isDueSoon ? Math.min(intervalMs, minuteMs) : intervalMs) * this.#factor;
     const delayMs = this.#refreshedAt + maxDelayMs - clock.now();
     // The clock may have been set back.
     const boundedDelayMs = Math.min(Math.max(0, delayMs), maxDelayMs);

@@ -3,11 +3,14 @@ import type { Client } from "../../api/client.ts";
 import { type Failure, isFailure } from "../../model/failure.ts";
 import {
   type ArtifactInboxChange,
+  type InboxArtifact,
   type InboxChoice,
   type InboxEntry,
+  type SeenChanges,
   sortInboxEntries,
   toInboxEntries,
 } from "../../model/inbox.ts";
+import { allMyProjects } from "../../model/query/crossTracker.ts";
 import type { Account, Site } from "../../model/site.ts";
 import type { Catalog } from "../catalog.ts";
 import type { Connection } from "../connections.ts";
@@ -35,15 +38,15 @@ type InboxSiteState =
   | { readonly kind: "failed"; readonly failure: Failure }
   | { readonly kind: "loaded" };
 
-/** An artifact of the inbox, or any other that is followed or not. */
-export interface InboxArtifact {
-  readonly siteApi: string;
-  readonly artifactId: number;
+export interface InboxContent {
+  /** Newest first. */
+  readonly entries: readonly InboxEntry[];
+  readonly followed: readonly InboxArtifact[];
 }
 
 export interface RefreshResult {
   readonly state: InboxSiteState;
-  /** Changes that no window has loaded before. */
+  /** Changes that this window was the first to load. */
   readonly newChanges: readonly ArtifactInboxChange[];
 }
 
@@ -101,17 +104,22 @@ export class Inbox {
     this.onDidChange.fire();
   }
 
-  /** The stored entries of the signed-in accounts, newest first. Sends no requests. */
-  async loadEntries(sites: readonly Site[]): Promise<readonly InboxEntry[]> {
-    const entries = await Promise.all(
-      sites.map(async ({ api }) => {
-        const account = await this.#getInboxAccount(api);
+  /** What is stored for the signed-in accounts. Sends no requests. */
+  async load(sites: readonly Site[]): Promise<InboxContent> {
+    const contents = await Promise.all(
+      sites.map(async ({ api: siteApi }) => {
+        const account = await this.#getInboxAccount(siteApi);
         if (account === undefined) return [];
         const { changes, choices } = await this.#options.files.load(account);
-        return toInboxEntries(api, changes, choices, this.#options.now());
+        const entries = toInboxEntries(siteApi, changes, choices, this.#options.now());
+        const following = [...choices].filter(([, { follow }]) => follow === "following");
+        return [{ entries, followed: following.map(([artifactId]) => ({ siteApi, artifactId })) }];
       }),
     );
-    return sortInboxEntries(entries.flat());
+    return {
+      entries: sortInboxEntries(contents.flat().flatMap(({ entries }) => entries)),
+      followed: contents.flat().flatMap(({ followed }) => followed),
+    };
   }
 
   /** `undefined` if nobody is signed in. A failure becomes the state of the site. */
@@ -132,23 +140,38 @@ export class Inbox {
     }
   }
 
-  async markRead(entries: readonly InboxEntry[]): Promise<void> {
-    for (const entry of entries) {
-      const [newest] = entry.changes;
-      if (newest === undefined || entry.unread.length === 0) continue;
-      await this.#updateChoice(entry, { seenChangesetId: newest.changesetId });
-    }
-    this.onDidChange.fire();
+  markRead(entries: readonly InboxEntry[]): Promise<void> {
+    const unread = entries.filter((entry) => entry.unread.length > 0);
+    return this.#updateChoices(unread, ({ changes }) => ({ seenChangesetId: changes[0]?.changesetId }));
   }
 
-  async snooze(artifacts: readonly InboxArtifact[], snoozedUntil: number): Promise<void> {
-    for (const artifact of artifacts) await this.#updateChoice(artifact, { snoozedUntil });
-    this.onDidChange.fire();
+  /** Call when a form has shown an artifact, whether the inbox has changes of it or not: they may be loaded later. */
+  async markSeen(artifact: InboxArtifact, seen: SeenChanges): Promise<void> {
+    const { files, now } = this.#options;
+    const isOld = seen.seenUntil !== undefined && seen.seenUntil < now() - maxInboxAgeMs;
+    const account = isOld ? undefined : await this.#getInboxAccount(artifact.siteApi);
+    // Not for a site that has never been refreshed, where nothing would remove it.
+    const isUsed = account !== undefined && (await files.loadProgress(account)) !== undefined;
+    if (isUsed) await this.#updateChoices([artifact], () => seen);
   }
 
-  async setFollow(artifacts: readonly InboxArtifact[], follow: "following" | "stopped"): Promise<void> {
-    for (const artifact of artifacts) await this.#updateChoice(artifact, { follow });
-    this.onDidChange.fire();
+  snooze(artifacts: readonly InboxArtifact[], snoozedUntil: number): Promise<void> {
+    return this.#updateChoices(artifacts, () => ({ snoozedUntil }));
+  }
+
+  setFollow(artifacts: readonly InboxArtifact[], follow: "following" | "stopped"): Promise<void> {
+    return this.#updateChoices(artifacts, () => ({ follow }));
+  }
+
+  /**
+   * Whether refreshes find the changes of an artifact: only if the server has such a query, and the user is a member of the
+   * project. Sends one request.
+   */
+  async isSearched(site: Site, artifactId: number, signal: AbortSignal): Promise<boolean | "unsupported"> {
+    const { client } = await this.#options.catalog.getSite(site).connect();
+    const query = { from: allMyProjects, where: `@id = ${artifactId}`, orderBy: undefined };
+    const page = await client.findAcrossTrackers(query, { offset: 0, signal });
+    return page === undefined ? "unsupported" : page.items.length > 0;
   }
 
   async #getInboxAccount(siteApi: string): Promise<InboxAccount | undefined> {
@@ -156,9 +179,26 @@ export class Inbox {
     return account && { siteApi, accountId: account.id };
   }
 
-  async #updateChoice({ siteApi, artifactId }: InboxArtifact, update: InboxChoice): Promise<void> {
-    const account = await this.#getInboxAccount(siteApi);
-    if (account !== undefined) await this.#options.files.updateChoice(account, artifactId, update);
+  async #updateChoices<T extends InboxArtifact>(
+    artifacts: readonly T[],
+    getUpdate: (artifact: T) => InboxChoice,
+  ): Promise<void> {
+    const siteApis = [...new Set(artifacts.map(({ siteApi }) => siteApi))];
+    // Some files may be written if others can't be.
+    let isChanged = true;
+    try {
+      const results = await Promise.all(
+        siteApis.map(async (siteApi) => {
+          const account = await this.#getInboxAccount(siteApi);
+          const own = artifacts.filter((artifact) => artifact.siteApi === siteApi);
+          const updates = new Map(own.map((artifact) => [artifact.artifactId, getUpdate(artifact)]));
+          return account !== undefined && this.#options.files.updateChoices(account, updates);
+        }),
+      );
+      isChanged = results.includes(true);
+    } finally {
+      if (isChanged) this.onDidChange.fire();
+    }
   }
 
   async #refresh(site: Site, signal: AbortSignal): Promise<RefreshResult | undefined> {
@@ -192,12 +232,10 @@ export class Inbox {
       memory.unsupportedUntil = now() + unsupportedMs;
       return unsupported;
     }
-    await files.addChanges(inboxAccount, loaded.changes, loaded.progress);
+    const newChanges = await files.addChanges(inboxAccount, loaded.changes, loaded.progress);
     for (const [artifactId, at] of loaded.knownTimes) memory.knownTimes.set(artifactId, at);
     const hasOld = stored.changes.some(({ at }) => at < now() - maxInboxAgeMs);
     if (hasOld || loaded.changes.length > 0) await files.removeOld(inboxAccount);
-    const storedIds = new Set(stored.changes.map(({ changesetId }) => changesetId));
-    const newChanges = loaded.changes.filter(({ changesetId }) => !storedIds.has(changesetId));
     recordFailedHistories(memory, loaded.failedHistories);
     const [failed] = loaded.failedHistories;
     const state: InboxSiteState =

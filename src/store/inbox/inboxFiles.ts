@@ -1,10 +1,18 @@
 // Stored inbox of each account. Changes are facts and have a file each, and so have the user's choices about an artifact,
 // so that several windows don't lose each other's.
-import { readdir, readFile, rm } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { link, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { ArtifactInboxChange, InboxAction, InboxChoice } from "../../model/inbox.ts";
+import { isDeepStrictEqual } from "node:util";
+import {
+  type ArtifactInboxChange,
+  type InboxAction,
+  type InboxChoice,
+  updateChoice,
+} from "../../model/inbox.ts";
+import { mapConcurrent } from "../concurrency.ts";
 import { createPrivateFolder, writePrivateFile } from "../draftStore.ts";
-import { getOfflineCachePaths, removeSiteCache } from "../offlineCache.ts";
+import { getOfflineCachePaths, type OfflineCachePaths, removeSiteCache } from "../offlineCache.ts";
 
 /** Rows of a query for changes since a time, in milliseconds, from an offset on. */
 export interface InboxGap {
@@ -48,6 +56,7 @@ export const maxInboxChanges = 500;
 /** Server text in a file. */
 const maxTextLength = 300;
 const maxFields = 20;
+const maxConcurrentWrites = 8;
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -72,9 +81,9 @@ function isProgress(value: unknown): value is InboxProgress {
 
 function isChoice(value: unknown): value is InboxChoice {
   if (!isObject(value)) return false;
-  const { seenChangesetId, follow, snoozedUntil } = value;
-  const hasTimes = isOptional(seenChangesetId, "number") && isOptional(snoozedUntil, "number");
-  return hasTimes && [undefined, "following", "stopped"].includes(follow as undefined);
+  const { seenChangesetId, seenUntil, follow, snoozedUntil } = value;
+  const hasNumbers = [seenChangesetId, seenUntil, snoozedUntil].every((each) => isOptional(each, "number"));
+  return hasNumbers && [undefined, "following", "stopped"].includes(follow as undefined);
 }
 
 function isAction(value: unknown): value is InboxAction {
@@ -113,6 +122,22 @@ async function readJson<T>(path: string, isValid: (value: unknown) => value is T
   } catch {
     return undefined;
   }
+}
+
+/** Resolves to whether this window has created the file: only one does, and others see the whole content. */
+async function createPrivateFile(path: string, text: string): Promise<boolean> {
+  const newPath = `${path}.${randomUUID()}`;
+  await writePrivateFile(newPath, text);
+  try {
+    await link(newPath, path);
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
+    // Not every file system has links.
+    await writePrivateFile(path, text);
+  } finally {
+    await rm(newPath, { force: true });
+  }
+  return true;
 }
 
 function truncate(text: string): string {
@@ -163,33 +188,49 @@ export class InboxFiles {
     return readJson(join(folder, prefix + progressFile), isProgress);
   }
 
-  /** Changes are stored before the progress, so that none is lost in between. */
-  addChanges(
+  /**
+   * Resolves to the changes that no window has stored before. Changes are stored before the progress, so that none is lost in
+   * between.
+   */
+  async addChanges(
     account: InboxAccount,
     changes: readonly ArtifactInboxChange[],
     progress: InboxProgress,
-  ): Promise<void> {
-    return this.#enqueue(account, async ({ folder, prefix }) => {
+  ): Promise<readonly ArtifactInboxChange[]> {
+    const added = await this.#enqueue(account, async ({ folder, prefix }) => {
       const stored = new Set(await this.#listNames(account));
-      for (const change of changes) {
+      const results = await mapConcurrent(changes, maxConcurrentWrites, async (change) => {
         const name = `change-${change.artifactId}-${change.changesetId}.json`;
-        if (stored.has(name)) continue;
-        await writePrivateFile(join(folder, prefix + name), JSON.stringify(limitTexts(change)));
-      }
+        const isNew =
+          !stored.has(name) &&
+          (await createPrivateFile(join(folder, prefix + name), JSON.stringify(limitTexts(change))));
+        return isNew ? [change] : [];
+      });
       await writePrivateFile(join(folder, prefix + progressFile), JSON.stringify(progress));
+      return results.flat();
     });
+    return added ?? [];
   }
 
-  /** Changes some members of the user's choices. */
-  updateChoice(account: InboxAccount, artifactId: number, update: InboxChoice): Promise<void> {
-    return this.#enqueue(account, async ({ folder, prefix }) => {
-      const path = join(folder, `${prefix}artifact-${artifactId}.json`);
-      const choice = { ...(await readJson(path, isChoice)), ...update };
-      await writePrivateFile(path, JSON.stringify(choice));
-    });
+  /** Changes some members of the user's choices about artifacts. Resolves to whether any of them was different. */
+  async updateChoices(account: InboxAccount, updates: ReadonlyMap<number, InboxChoice>): Promise<boolean> {
+    const changed = await this.#enqueue(account, ({ folder, prefix }) =>
+      mapConcurrent([...updates], maxConcurrentWrites, async ([artifactId, update]) => {
+        const path = join(folder, `${prefix}artifact-${artifactId}.json`);
+        const stored = await readJson(path, isChoice);
+        const choice = updateChoice(stored ?? {}, update);
+        const isChanged = !isDeepStrictEqual(updateChoice(stored ?? {}, {}), choice);
+        if (isChanged) await writePrivateFile(path, JSON.stringify(choice));
+        return isChanged;
+      }),
+    );
+    return changed?.includes(true) === true;
   }
 
-  /** Removes old changes, and choices about artifacts that aren't followed and have no change left. */
+  /**
+   * Removes old changes, and choices about artifacts that aren't followed and have no change left. A change that the user has
+   * seen in the form may be loaded later.
+   */
   removeOld(account: InboxAccount): Promise<void> {
     return this.#enqueue(account, async ({ folder, prefix }) => {
       const { changes, choices } = await this.#load(account);
@@ -202,8 +243,8 @@ export class InboxFiles {
         this.#changes.delete(path);
       }
       const keptIds = new Set([...kept].map(({ artifactId }) => artifactId));
-      for (const [artifactId, { follow }] of choices) {
-        if (follow !== undefined || keptIds.has(artifactId)) continue;
+      for (const [artifactId, { follow, seenUntil = 0 }] of choices) {
+        if (follow !== undefined || keptIds.has(artifactId) || seenUntil >= oldestAt) continue;
         await rm(join(folder, `${prefix}artifact-${artifactId}.json`), { force: true });
       }
     });
@@ -213,30 +254,39 @@ export class InboxFiles {
   clear(siteApi: string, accountId?: string): Promise<void> {
     const result = this.#work.then(async () => {
       this.#changes.clear();
-      if (accountId === undefined) return removeSiteCache(this.#options.folder, siteApi);
-      const { folder, prefix } = this.#getPaths({ siteApi, accountId });
-      const names = await readdir(folder).catch(() => []);
-      for (const name of names) if (name.startsWith(prefix)) await rm(join(folder, name), { force: true });
+      if (accountId === undefined) await removeSiteCache(this.#options.folder, siteApi);
+      else await this.#removeFiles({ siteApi, accountId });
     });
     this.#work = result.catch(() => undefined);
     return result;
   }
 
-  #enqueue(
-    account: InboxAccount,
-    work: (paths: { readonly folder: string; readonly prefix: string }) => Promise<void>,
-  ): Promise<void> {
+  /** `undefined` if the account isn't signed in, or has signed out meanwhile. */
+  #enqueue<T>(account: InboxAccount, work: (paths: OfflineCachePaths) => Promise<T>): Promise<T | undefined> {
+    const isSignedIn = (): Promise<boolean> => this.#options.isSignedIn(account.siteApi, account.accountId);
     const result = this.#work.then(async () => {
-      if (!(await this.#options.isSignedIn(account.siteApi, account.accountId))) return;
+      if (!(await isSignedIn())) return undefined;
       const paths = this.#getPaths(account);
-      await createPrivateFolder(paths.folder);
-      await work(paths);
+      const [outcome] = await Promise.allSettled([createPrivateFolder(paths.folder).then(() => work(paths))]);
+      // Another window may have removed the files before all of these were written.
+      if (!(await isSignedIn())) {
+        await this.#removeFiles(account);
+        return undefined;
+      }
+      if (outcome.status === "rejected") throw outcome.reason;
+      return outcome.value;
     });
     this.#work = result.catch(() => undefined);
     return result;
   }
 
-  #getPaths({ siteApi, accountId }: InboxAccount): { readonly folder: string; readonly prefix: string } {
+  async #removeFiles(account: InboxAccount): Promise<void> {
+    const { folder, prefix } = this.#getPaths(account);
+    const names = await readdir(folder).catch(() => []);
+    for (const name of names) if (name.startsWith(prefix)) await rm(join(folder, name), { force: true });
+  }
+
+  #getPaths({ siteApi, accountId }: InboxAccount): OfflineCachePaths {
     return getOfflineCachePaths(this.#options.folder, siteApi, accountId);
   }
 

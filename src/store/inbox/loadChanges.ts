@@ -16,7 +16,7 @@ import {
 import { formatEarliestMinute } from "../../model/query/serverTime.ts";
 import { ArtifactHistory } from "../artifactHistory.ts";
 import { mapConcurrent } from "../concurrency.ts";
-import { type InboxGap, type InboxProgress, maxInboxChanges } from "./inboxFiles.ts";
+import { type InboxGap, type InboxProgress, maxInboxAgeMs, maxInboxChanges } from "./inboxFiles.ts";
 
 export type InboxClient = Pick<Client, "findAcrossTrackers" | "changesets">;
 
@@ -84,6 +84,11 @@ function toLoadedUntil(since: number, respondedAt: number | undefined, times: re
   return since > respondedAt ? until : Math.max(since, until);
 }
 
+/** Older changes aren't shown, so they aren't loaded after a long absence. By the server's clock, because that of this machine may be wrong. */
+function toShownSince(since: number, respondedAt: number | undefined): number {
+  return respondedAt === undefined ? since : Math.max(since, respondedAt - maxInboxAgeMs);
+}
+
 /**
  * Artifacts that have changed since a time, newest first, at most `maxCount` pages; `undefined` if the server has no such
  * query. Later changes only add rows before the others, so a gap can be loaded later from its offset on.
@@ -113,10 +118,11 @@ async function loadRows(
     });
     const times = found.map(({ modifiedAt }) => modifiedAt);
     if (pageCount === 1) loadedUntil = toLoadedUntil(since, respondedAt, times);
+    const shownSince = toShownSince(since, respondedAt);
     for (const changed of found) {
-      if (changed.modifiedAt >= since && !rows.has(changed.row.id)) rows.set(changed.row.id, changed);
+      if (changed.modifiedAt >= shownSince && !rows.has(changed.row.id)) rows.set(changed.row.id, changed);
     }
-    const isEnd = page.nextOffset === undefined || Math.min(...times) < since;
+    const isEnd = page.nextOffset === undefined || Math.min(...times) < shownSince;
     if (isEnd) return { rows: [...rows.values()], pageCount, loadedUntil, gap: undefined };
     offset += maxCrossTrackerPageSize - pageOverlap;
   }
@@ -133,10 +139,11 @@ function isFinalTime({ modifiedAt, respondedAt }: ChangedRow): boolean {
 }
 
 async function loadArtifactChanges(
-  { row }: ChangedRow,
-  since: number,
+  { row, respondedAt }: ChangedRow,
+  changesSince: number,
   { client, interests, signal }: LoadOptions,
 ): Promise<readonly ArtifactInboxChange[]> {
+  const since = toShownSince(changesSince, respondedAt);
   const uri = `artifacts/${row.id}/changesets`;
   const history = new ArtifactHistory((offset, limit) => client.changesets(uri, { offset, limit }, signal));
   try {

@@ -37,8 +37,8 @@ function toRecentArtifacts(stored: unknown): readonly RecentArtifact[] {
 }
 
 export class RecentArtifacts {
-  /** Fires with the API root of a site whose list has changed, and the artifact whose current state was opened, if one was. */
-  readonly onDidChange = new Emitter<{ readonly siteApi: string; readonly openedId?: number }>();
+  /** Fires with the API root of a site whose list has changed. */
+  readonly onDidChange = new Emitter<string>();
   readonly #memento: Memento;
 
   constructor(memento: Memento) {
@@ -51,12 +51,10 @@ export class RecentArtifacts {
     return Array.isArray(stored) ? stored.flatMap(toRecentArtifacts) : [];
   }
 
-  /** `isLoaded` is false if a draft was opened and the artifact couldn't be loaded. */
   async add(
     api: string,
     account: Account | undefined,
     { id, title, tracker }: RecentArtifact,
-    isLoaded = true,
   ): Promise<void> {
     const all = this.list(api, account);
     const previous = all.find((each) => each.id === id);
@@ -68,14 +66,14 @@ export class RecentArtifacts {
     };
     const otherArtifacts = all.filter((each) => each.id !== id);
     await this.#memento.update(getMementoKey(api, account), [opened, ...otherArtifacts].slice(0, maxRecent));
-    this.onDidChange.fire({ siteApi: api, ...(isLoaded ? { openedId: id } : {}) });
+    this.onDidChange.fire(api);
   }
 
   /** For a deleted artifact. */
   async remove(api: string, account: Account | undefined, artifactId: number): Promise<void> {
     const stored = this.list(api, account).filter(({ id }) => id !== artifactId);
     await this.#memento.update(getMementoKey(api, account), stored);
-    this.onDidChange.fire({ siteApi: api });
+    this.onDidChange.fire(api);
   }
 
   /** Removes the list of one account, or of all accounts of a site. */
@@ -83,6 +81,6 @@ export class RecentArtifacts {
     const isMatch = (key: string): boolean =>
       account === undefined ? key.startsWith(`${prefix} ${api} `) : key === getMementoKey(api, account);
     for (const key of this.#memento.keys().filter(isMatch)) await this.#memento.update(key, undefined);
-    this.onDidChange.fire({ siteApi: api });
+    this.onDidChange.fire(api);
   }
 }

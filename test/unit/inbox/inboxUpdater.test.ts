@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { InboxUpdater, toInboxIntervalMinutes } from "../../../src/features/inbox/inboxUpdater.ts";
 
 const minute = 60_000;
@@ -10,6 +11,8 @@ class UpdaterFixture {
   isHealthy = true;
   durationMs = 0;
   readonly refreshedAt: number[] = [];
+  /** Set to let refreshes wait until they are canceled. */
+  waitsUntilCanceled = false;
   #timer: { readonly at: number; readonly action: () => void } | undefined;
   #running: Promise<void> = Promise.resolve();
   readonly updater = new InboxUpdater({
@@ -24,15 +27,20 @@ class UpdaterFixture {
       },
     },
     getIntervalMinutes: () => this.minutes,
-    refresh: () => {
+    refresh: async (signal) => {
       this.refreshedAt.push(this.now / minute);
       this.now += this.durationMs;
-      return Promise.resolve(this.isHealthy);
+      if (this.waitsUntilCanceled) await once(signal, "abort");
+      return this.isHealthy;
     },
     runInBackground: (action) => {
       this.#running = action();
     },
   });
+
+  whenIdle(): Promise<void> {
+    return this.#running;
+  }
 
   async advanceTo(minutes: number): Promise<void> {
     const end = minutes * minute;
@@ -40,6 +48,7 @@ class UpdaterFixture {
       this.now = Math.max(this.now, timer.at);
       this.#timer = undefined;
       timer.action();
+      if (this.waitsUntilCanceled) break;
       await this.#running;
       await Promise.resolve();
     }
@@ -66,6 +75,21 @@ describe("inbox updater", () => {
     fixture.updater.setActive(true);
     await fixture.advanceTo(61);
     assert.deepEqual(fixture.refreshedAt, [20, 25, 30, 60]);
+  });
+
+  it("cancels a refresh when the window loses the focus, and repeats it soon after it has it again", async () => {
+    fixture.waitsUntilCanceled = true;
+    fixture.updater.setActive(true);
+    await fixture.advanceTo(0);
+    fixture.updater.setActive(false);
+    await fixture.whenIdle();
+    fixture.waitsUntilCanceled = false;
+    fixture.updater.setActive(true);
+    await fixture.advanceTo(0.9);
+    assert.deepEqual(fixture.refreshedAt, [0]);
+    await fixture.advanceTo(7);
+    // A canceled refresh isn't a failure.
+    assert.deepEqual(fixture.refreshedAt, [0, 1, 6]);
   });
 
   it("doesn't refresh sooner because the window gets the focus again", async () => {

@@ -3,6 +3,7 @@ import {
   isSameVersionByTime,
   type ArtifactVersion,
   getEarliestReliableLoadTime,
+  getFinalTime,
   isFinalVersion,
 } from "../../../src/model/artifactVersion.ts";
 
@@ -56,6 +57,20 @@ describe("artifact versions", () => {
     // A counter may be a number of seconds, too.
     assert.deepEqual([isFinal(tag("7"), 60), isFinal(tag("5d41402a"), 0)], [false, true]);
     assert.deepEqual([isFinalVersion(date, undefined), isFinalVersion(date, "some day")], [false, false]);
+  });
+
+  it("name the time of their last change only if they are final, opaque tags never", () => {
+    assert.equal(getFinalTime(date, true), Date.parse(date.lastModified));
+    assert.equal(getFinalTime(tag("1772438400"), true), 1_772_438_400_000);
+    assert.deepEqual(
+      [
+        getFinalTime(date, false),
+        getFinalTime(date, undefined),
+        getFinalTime(tag("5d41402a"), true),
+        getFinalTime(undefined, true),
+      ],
+      [undefined, undefined, undefined, undefined],
+    );
   });
 
   it("are reliable a second after they were first seen, opaque tags immediately", () => {

@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { isPersonal, type InboxEntry } from "../../../../src/model/inbox.ts";
 import { countIdleInboxRequests } from "../../../bench/measureInbox.ts";
 import { createSavedChange } from "../../../../src/store/triage/savedChanges.ts";
+import { addInboxTracker } from "../../../support/fixtures/inboxTracker.ts";
+import { waitUntil } from "../../../support/wait.ts";
 import { InboxFixture } from "./inboxFixture.ts";
 
 const dayMs = 86_400_000;
@@ -158,6 +160,118 @@ describe("inbox", () => {
     assert.equal(nextDay[0]?.unread.length, 2);
   });
 
+  it("has no unread change that the form has shown, also if it is loaded later, but any that follows", async () => {
+    const inbox = fixture.openWindow();
+    const id = fixture.getArtifact(0);
+    const artifact = { siteApi: fixture.site.api, artifactId: id };
+    await fixture.refresh(inbox);
+    fixture.change(id, { assignee: fixture.server.accounts.member.id });
+    fixture.change(fixture.getArtifact(1), { assignee: fixture.server.accounts.member.id });
+    const shownAt = fixture.server.clock.now() - 60_000;
+    await inbox.markSeen(artifact, { seenUntil: shownAt });
+    await fixture.refresh(inbox);
+    assert.deepEqual((await fixture.loadEntry(inbox, id))?.unread, []);
+    assert.equal((await fixture.loadEntry(inbox, fixture.getArtifact(1)))?.unread.length, 1);
+    fixture.change(id, { place: "Dock" });
+    await fixture.refresh(inbox);
+    assert.equal((await fixture.loadEntry(inbox, id))?.unread.length, 1);
+    // A window that knows less marks nothing as unread.
+    await inbox.markSeen(artifact, { seenUntil: fixture.server.clock.now() });
+    await fixture.openWindow().markSeen(artifact, { seenUntil: shownAt });
+    assert.deepEqual((await fixture.loadEntry(inbox, id))?.unread, []);
+  });
+
+  it("has a snoozed entry as read if the form has shown it meanwhile", async () => {
+    const inbox = fixture.openWindow();
+    const id = fixture.getArtifact(0);
+    fixture.change(id, { assignee: fixture.server.accounts.member.id });
+    await fixture.refresh(inbox);
+    const entry = await fixture.loadEntry(inbox, id);
+    assert.ok(entry);
+    await inbox.snooze([entry], fixture.server.clock.now() + dayMs);
+    await inbox.markSeen(entry, { seenUntil: fixture.server.clock.now() });
+    fixture.server.clock.advance(dayMs);
+    assert.deepEqual((await fixture.loadEntry(inbox, id))?.unread, []);
+  });
+
+  it("stores what a form shows once, and only for recent changes on sites that have been refreshed", async () => {
+    const inbox = fixture.openWindow();
+    const artifact = { siteApi: fixture.site.api, artifactId: fixture.getArtifact(0) };
+    const seenUntil = fixture.server.clock.now();
+    let changeCount = 0;
+    const subscription = inbox.onDidChange.event(() => (changeCount += 1));
+    await inbox.markSeen(artifact, { seenUntil });
+    subscription.dispose();
+    await fixture.refresh(inbox);
+    inbox.onDidChange.event(() => (changeCount += 1));
+    await inbox.markSeen(artifact, { seenUntil: seenUntil - 15 * dayMs });
+    assert.equal(changeCount, 0);
+    for (let round = 0; round < 2; round += 1) await inbox.markSeen(artifact, { seenUntil });
+    assert.equal(changeCount, 1);
+  });
+
+  it("reports a change as new in one of several windows that refresh at the same time", async () => {
+    const windows = [fixture.openWindow(), fixture.openWindow(), fixture.openWindow()];
+    const ids = [0, 1, 2, 3].map((index) => fixture.getArtifact(index));
+    for (const id of ids) fixture.change(id, { assignee: fixture.server.accounts.member.id });
+    const results = await Promise.all(windows.map((window) => fixture.refresh(window)));
+    const newIds = results.flatMap((result) => result?.newChanges ?? []).map(({ artifactId }) => artifactId);
+    for (const id of ids) assert.equal(newIds.filter((each) => each === id).length, 1);
+  });
+
+  it("continues after a canceled refresh", async () => {
+    const inbox = fixture.openWindow();
+    const id = fixture.getArtifact(0);
+    fixture.change(id, { assignee: fixture.server.accounts.member.id });
+    const controller = new AbortController();
+    fixture.server.faults.add({
+      path: "/crosstracker_query/content",
+      times: 1,
+      fault: { kind: "hang" },
+    });
+    const canceled = fixture.refresh(inbox, controller.signal);
+    await waitUntil("the query", () =>
+      fixture.server.requests.some(({ path }) => path.includes("/crosstracker_query/content")),
+    );
+    controller.abort();
+    assert.equal(await canceled, undefined);
+    assert.equal(inbox.getState(fixture.site.api), undefined);
+    await fixture.refresh(inbox);
+    assert.ok(getIds(await fixture.loadEntries(inbox)).includes(id));
+  });
+
+  it("loads only the histories of the last 14 days after a long absence", async () => {
+    const inbox = fixture.openWindow();
+    const [old, both, recent] = [0, 1, 2].map((index) => fixture.getArtifact(index)) as [
+      number,
+      number,
+      number,
+    ];
+    const { member } = fixture.server.accounts;
+    await fixture.refresh(inbox);
+    for (const id of [old, both]) fixture.change(id, { assignee: member.id });
+    fixture.server.clock.advance(30 * dayMs);
+    for (const id of [both, recent]) fixture.change(id, { assignee: member.id, place: "Dock" });
+    fixture.server.clock.advance(dayMs);
+    await fixture.refresh(inbox);
+    assert.equal(fixture.countHistoryRequests(old), 0);
+    assert.deepEqual(getIds(await fixture.loadEntries(inbox)), [recent, both]);
+    assert.equal((await fixture.loadEntry(inbox, both))?.changes.length, 1);
+  });
+
+  it("knows which followed artifacts it can find", async () => {
+    const inbox = fixture.openWindow();
+    const { signal } = new AbortController();
+    const [foreign = 0] = addInboxTracker(fixture.server, 103).artifactIds;
+    assert.equal(await inbox.isSearched(fixture.site, fixture.getArtifact(0), signal), true);
+    assert.equal(await inbox.isSearched(fixture.site, foreign, signal), false);
+    const artifact = { siteApi: fixture.site.api, artifactId: fixture.getArtifact(0) };
+    await inbox.setFollow([artifact], "following");
+    assert.deepEqual((await inbox.load([fixture.site])).followed, [artifact]);
+    await inbox.setFollow([artifact], "stopped");
+    assert.deepEqual((await inbox.load([fixture.site])).followed, []);
+  });
+
   it("repeats what a failed refresh has missed", async () => {
     const inbox = fixture.openWindow();
     const id = fixture.getArtifact(0);
@@ -253,5 +367,11 @@ describe("inbox of a server without queries over several trackers", () => {
     const before = fixture.server.requests.length;
     await fixture.refresh(inbox);
     assert.equal(fixture.server.requests.length, before);
+  });
+
+  it("finds no followed artifact", async () => {
+    const inbox = fixture.openWindow();
+    const { signal } = new AbortController();
+    assert.equal(await inbox.isSearched(fixture.site, fixture.getArtifact(0), signal), "unsupported");
   });
 });

@@ -56,9 +56,9 @@ describe("inbox files", () => {
     await Promise.all([
       one.addChanges(tom, [createChange(3), createChange(4)], progress),
       other.addChanges(tom, [createChange(4), createChange(5)], progress),
-      one.updateChoice(tom, 1, { seenChangesetId: 3 }),
+      one.updateChoices(tom, new Map([[1, { seenChangesetId: 3 }]])),
     ]);
-    await other.updateChoice(tom, 1, { follow: "following" });
+    await other.updateChoices(tom, new Map([[1, { follow: "following" }]]));
     assert.deepEqual(await loadIds(), [3, 4, 5]);
     const { changes, choices } = await open().load(tom);
     assert.deepEqual(
@@ -86,7 +86,7 @@ describe("inbox files", () => {
     signedIn = ["7"];
     await files.clear(siteApi, tom.accountId);
     await files.addChanges(tom, [createChange(5)], progress);
-    await files.updateChoice(tom, 1, { follow: "following" });
+    await files.updateChoices(tom, new Map([[1, { follow: "following" }]]));
     assert.deepEqual(await loadIds(), []);
     assert.equal(await files.loadProgress(tom), undefined);
     assert.deepEqual(await loadIds(mara), [4]);
@@ -94,12 +94,87 @@ describe("inbox files", () => {
     assert.deepEqual(await loadIds(mara), []);
   });
 
+  it("are removed if another window signs out while they are written", async () => {
+    const other = open();
+    let checkCount = 0;
+    const files = new InboxFiles({
+      folder,
+      now: () => now,
+      isSignedIn: async (_api, accountId) => {
+        const isSignedIn = signedIn.includes(accountId);
+        checkCount += 1;
+        if (checkCount === 1) {
+          signedIn = ["7"];
+          await other.clear(siteApi, accountId);
+        }
+        return isSignedIn;
+      },
+    });
+    await files.addChanges(mara, [createChange(4)], progress);
+    signedIn = ["42", "7"];
+    checkCount = 0;
+    assert.deepEqual(await files.addChanges(tom, [createChange(3)], progress), []);
+    const { folder: siteFolder, prefix } = getOfflineCachePaths(folder, siteApi, tom.accountId);
+    const names = await readdir(siteFolder);
+    assert.deepEqual(
+      names.filter((name) => name.startsWith(prefix)),
+      [],
+    );
+    assert.deepEqual(await loadIds(mara), [4]);
+  });
+
+  it("are created by one window only, with complete content and no other file", async () => {
+    const changes = Array.from({ length: 30 }, (_, index) => createChange(index + 1));
+    const added = await Promise.all(
+      [open(), open(), open()].map((files) => files.addChanges(tom, changes, progress)),
+    );
+    assert.deepEqual(
+      added
+        .flat()
+        .map(({ changesetId }) => changesetId)
+        .toSorted((one, other) => one - other),
+      changes.map(({ changesetId }) => changesetId),
+    );
+    assert.equal((await loadIds()).length, 30);
+    const { folder: siteFolder } = getOfflineCachePaths(folder, siteApi, tom.accountId);
+    assert.equal((await readdir(siteFolder)).length, 31);
+  });
+
+  it("have any number of choices written at once", async () => {
+    let checkCount = 0;
+    const files = new InboxFiles({
+      folder,
+      isSignedIn: () => {
+        checkCount += 1;
+        return Promise.resolve(true);
+      },
+    });
+    const updates = new Map(
+      Array.from({ length: 100 }, (_, index) => [index + 1, { seenChangesetId: index }]),
+    );
+    assert.equal(await files.updateChoices(tom, updates), true);
+    assert.equal(checkCount, 2);
+    assert.equal((await open().load(tom)).choices.size, 100);
+    assert.equal(await files.updateChoices(tom, updates), false);
+  });
+
+  it("keep what a form has shown until its changes are old, although none is stored yet", async () => {
+    const files = open();
+    await files.updateChoices(tom, new Map([[5, { seenUntil: start }]]));
+    now = start + 13 * dayMs;
+    await files.removeOld(tom);
+    assert.deepEqual((await files.load(tom)).choices.get(5), { seenUntil: start });
+    now = start + 15 * dayMs;
+    await files.removeOld(tom);
+    assert.equal((await files.load(tom)).choices.size, 0);
+  });
+
   it("lose changes after 14 days, and the oldest of more than 500, but not what is followed", async () => {
     const files = open();
     const old = createChange(1, start - dayMs, 9);
     await files.addChanges(tom, [old], progress);
-    await files.updateChoice(tom, 9, { seenChangesetId: 1 });
-    await files.updateChoice(tom, 10, { follow: "stopped" });
+    await files.updateChoices(tom, new Map([[9, { seenChangesetId: 1 }]]));
+    await files.updateChoices(tom, new Map([[10, { follow: "stopped" }]]));
     const many = Array.from({ length: 502 }, (_, index) => createChange(index + 10, start + index));
     await files.addChanges(tom, many, progress);
     now = start + 13.5 * dayMs;

@@ -83,12 +83,22 @@ export class InboxFixture {
     changeArtifact(this.server, this.tracker, artifactId, change);
   }
 
-  refresh(inbox: Inbox): Promise<RefreshResult | undefined> {
-    return inbox.refresh(this.site, new AbortController().signal);
+  refresh(inbox: Inbox, signal = new AbortController().signal): Promise<RefreshResult | undefined> {
+    return inbox.refresh(this.site, signal);
   }
 
-  loadEntries(inbox: Inbox): Promise<readonly InboxEntry[]> {
-    return inbox.loadEntries([this.site]);
+  async loadEntries(inbox: Inbox): Promise<readonly InboxEntry[]> {
+    return (await inbox.load([this.site])).entries;
+  }
+
+  async loadEntry(inbox: Inbox, artifactId: number): Promise<InboxEntry | undefined> {
+    return (await this.loadEntries(inbox)).find((entry) => entry.artifactId === artifactId);
+  }
+
+  /** Requests for the histories of an artifact. */
+  countHistoryRequests(artifactId: number): number {
+    return this.server.requests.filter(({ path }) => path.includes(`/artifacts/${artifactId}/changesets`))
+      .length;
   }
 
   async close(): Promise<void> {
