@@ -13,6 +13,8 @@ export interface ContextKeyTypes {
   "artifacts.myWorkOpenStateUnknown": boolean;
   /** Whether the active form was opened from a list. */
   "artifacts.formHasList": boolean;
+  /** Whether the user follows the artifact of the active form. */
+  "artifacts.formIsFollowed": boolean;
 }
 
 /** Settings of the extension. A test compares them with package.json. */

@@ -411,6 +411,14 @@ describe("the row of an artifact", () => {
     assert.equal(getIcon({ isOpen: true, status: undefined }), "issues charts.green");
   });
 
+  it("has a context value that tells whether the artifact is followed", () => {
+    assert.equal(createLazyItem(artifactNode).contextValue, "artifact");
+    const { contextValue } = createLazyItem(artifactNode, {
+      isFollowed: ({ artifactId }) => artifactId === artifactNode.artifactId,
+    });
+    assert.equal(contextValue, "artifact.followed");
+  });
+
   it("has a neutral icon if it is unknown whether it is open", () => {
     assert.equal(getIcon({ isOpen: undefined }), "circle-outline");
     assert.equal(getIcon({ isOpen: undefined, status: undefined }), "circle-outline");
@@ -450,7 +458,7 @@ describe("the row of an artifact", () => {
     const off = createLazyItem(node);
     assert.equal(off.resourceUri, undefined);
     assert.equal(off.accessibilityInformation?.label, "Bugs, 12, Leak, On hold, open");
-    const item = createLazyItem(node, true);
+    const item = createLazyItem(node, { showsInitials: true });
     assert.equal(
       item.accessibilityInformation?.label,
       "Bugs, 12, Leak, On hold, open, assigned to Asha Raman (araman)",
@@ -468,7 +476,7 @@ describe("the row of an artifact", () => {
   });
 
   it("shows nothing for an artifact without assignee", () => {
-    const { resourceUri, accessibilityInformation } = createLazyItem(artifactNode, true);
+    const { resourceUri, accessibilityInformation } = createLazyItem(artifactNode, { showsInitials: true });
     assert.equal(resourceUri, undefined);
     assert.equal(accessibilityInformation?.label, "Bugs, 12, Leak, draft, On hold, open");
   });

@@ -1,17 +1,20 @@
 import assert from "node:assert/strict";
+import type { Locator } from "playwright-core";
 import { type Simulator, startSimulator } from "../simulator/simulator.ts";
 import type { TrackerHandle } from "../simulator/trackerAdministration.ts";
 import { addInboxTracker, changeArtifact } from "../support/fixtures/inboxTracker.ts";
 import { assertEventually } from "../support/wait.ts";
-import { getForm, getTab } from "../support/window/form.ts";
+import { getForm, getTab, openArtifact } from "../support/window/form.ts";
 import { getNotification, pressButton } from "../support/window/messages.ts";
 import { signInWithKey } from "../support/window/signIn.ts";
 import {
+  expandRow,
   getTreeRow,
   getTreeRows,
   pressRowButton,
   pressViewButton,
   readTreeText,
+  runRowCommand,
 } from "../support/window/tree.ts";
 import { openWindow, type VSCodeWindow } from "../support/window/window.ts";
 
@@ -86,12 +89,60 @@ describe("inbox", () => {
       "The server has no such feature, so this is stored on this machine only.",
     ).waitFor();
     server.clock.advance(1000);
-    change(0, { place: "Dock" });
+    // Its form isn't open.
+    change(5, { assignee: server.accounts.member.id });
     await pressViewButton(page, "Inbox", "Refresh");
     const unread = getTreeRows(page, "inbox").and(page.locator('[aria-label^="unread, "]'));
     await unread.first().waitFor();
+    await window.screenshotThemes("inbox-read-and-unread");
     await pressViewButton(page, "Inbox", "Mark All as Read");
     await unread.first().waitFor({ state: "detached" });
+  });
+
+  function getInboxRow(index: number, state: "read" | "unread"): Locator {
+    const label = `[aria-label^="${state}, #${getArtifact(index)} "]`;
+    return getTreeRows(window.page, "inbox").and(window.page.locator(label));
+  }
+
+  it("has no unread change that a form has shown before the refresh, or shows at once", async () => {
+    change(3, { assignee: server.accounts.member.id });
+    // Until then, another change may have the same time.
+    server.clock.advance(5000);
+    await openArtifact(window, getArtifact(3));
+    await pressViewButton(window.page, "Inbox", "Refresh");
+    await getInboxRow(3, "read").waitFor();
+    change(3, { place: "Mole" });
+    server.clock.advance(5000);
+    await pressViewButton(window.page, "Inbox", "Refresh");
+    await getForm(window).getByText("Mole").first().waitFor();
+    await getInboxRow(3, "read").filter({ hasText: "changed Place" }).waitFor();
+    await window.screenshot("inbox-read");
+  });
+
+  it("offers Stop Following only for followed artifacts, in the tree and in the form", async () => {
+    const { page } = window;
+    await pressViewButton(page, "Inbox", "Refresh");
+    await runRowCommand(getInboxRow(3, "read"), "Follow");
+    await getNotification(page, "stored on this machine only").first().waitFor();
+    const readMenu = async (element: Locator): Promise<readonly string[]> => {
+      await element.click({ button: "right" });
+      const menu = page.locator(".monaco-menu:visible");
+      await menu.locator(".action-label").filter({ hasText: "Set Status" }).first().waitFor();
+      const labels = await menu.locator(".action-label").allInnerTexts();
+      await page.keyboard.press("Escape");
+      await menu.waitFor({ state: "detached" });
+      return labels.filter((label) => label.includes("Follow"));
+    };
+    const formHeader = getForm(window).locator(".origin");
+    await assertEventually(async () => assert.deepEqual(await readMenu(formHeader), ["Stop Following"]));
+    await openArtifact(window, getArtifact(4));
+    await assertEventually(async () => assert.deepEqual(await readMenu(formHeader), ["Follow"]));
+    await expandRow(getTreeRow(page, "Open Tides"));
+    await expandRow(getTreeRow(page, "Lamps"));
+    const followed = getTreeRow(page, `#${getArtifact(3)} Pier lamp`);
+    await followed.waitFor();
+    assert.deepEqual(await readMenu(followed), ["Stop Following"]);
+    assert.deepEqual(await readMenu(getTreeRow(page, `#${getArtifact(4)} Pier lamp`)), ["Follow"]);
   });
 
   it("notifies of an assignment, and opens the artifact from there", async () => {
@@ -122,6 +173,13 @@ describe("inbox of a server that can't search for changes", () => {
       await window.page.locator('.sidebar .pane-header[aria-label^="Inbox"]').click();
       await window.page.getByText("Demo doesn't support searching for changes.").waitFor();
       await window.screenshot("inbox-unsupported");
+      const [artifactId = 0] = addInboxTracker(server).artifactIds;
+      await openArtifact(window, artifactId);
+      await window.runCommand("Artifacts: Follow");
+      await getNotification(
+        window.page,
+        "the Inbox can't show changes because the server doesn't support searching for them",
+      ).waitFor();
     } finally {
       await window.close();
       await server.close();

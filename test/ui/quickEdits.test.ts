@@ -165,7 +165,6 @@ describe("edits of artifacts", () => {
       "Add Comment…",
       "Link to Artifact…",
       "Follow",
-      "Stop Following",
       "Delete Artifact…",
     ];
     const textCommands = ["Copy", "Cut", "Paste"];

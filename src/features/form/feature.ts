@@ -1,9 +1,10 @@
 import * as vscode from "vscode";
 import type { ArtifactTarget } from "../../protocol/commandArguments.ts";
-import { draftScheme } from "../../protocol/contributions.ts";
+import { type ContextKeyTypes, draftScheme } from "../../protocol/contributions.ts";
 import type { Services } from "../../services.ts";
 import { monotonicClock } from "../../store/monotonicClock.ts";
 import { FormSessions } from "../../store/formSessions.ts";
+import { setContext } from "../../vscode/commandRegistry.ts";
 import { DraftTextFileSystem, getTabUris } from "./draftTextFileSystem.ts";
 import { FormActions } from "./formActions.ts";
 import type { FormPanel } from "./formPanel.ts";
@@ -39,7 +40,8 @@ export interface FormFeature extends vscode.Disposable {
 }
 
 export async function createFormFeature(services: Services): Promise<FormFeature> {
-  const { sites, catalog, connectivity, drafts, formTabs, errorHandler, attachmentTools } = services;
+  const { sites, catalog, connectivity, drafts, formTabs, errorHandler, attachmentTools, followedArtifacts } =
+    services;
   const repositories = await services.svnRepositories();
   const forms = new FormSessions({
     catalog,
@@ -75,6 +77,15 @@ export async function createFormFeature(services: Services): Promise<FormFeature
   const retryChecks = (): void =>
     errorHandler.runInBackground("check saves", () => savesOfClosedForms.retry());
 
+  /** For the menu of the page, which offers Follow or Stop Following. */
+  function updateFollowKey(): void {
+    const artifact = opener.getActiveArtifact();
+    const isFollowed = artifact !== undefined && followedArtifacts.has(artifact);
+    errorHandler.runInBackground("update context key", () =>
+      setContext<ContextKeyTypes>("artifacts.formIsFollowed", isFollowed),
+    );
+  }
+
   const subscriptions = vscode.Disposable.from(
     panels,
     draftFileSystem,
@@ -82,6 +93,8 @@ export async function createFormFeature(services: Services): Promise<FormFeature
     panels.onDidChangeActive.event(() =>
       errorHandler.runInBackground("update navigation", () => navigation.updateContextKey(panels.active)),
     ),
+    panels.onDidChangeActive.event(updateFollowKey),
+    followedArtifacts.onDidChange.event(updateFollowKey),
     panels.onDidCloseWithDraft.event((session) =>
       errorHandler.runInBackground("show saved draft", () => opener.showDraftSaved(session)),
     ),

@@ -154,6 +154,7 @@ export class FormPanels implements vscode.WebviewPanelSerializer, vscode.Disposa
       this.onDidChangeActive.fire();
       errorHandler.runInBackground("close form", () => this.#handleClosed(form));
     });
+    this.onDidChangeActive.fire();
     return form;
   }
 

@@ -256,6 +256,7 @@ export async function createTreeFeature(
     drafts,
     keyExpiries,
     viewOptions,
+    followedArtifacts,
     errorHandler,
     redraw,
   } = context;
@@ -288,7 +289,8 @@ export async function createTreeFeature(
     ),
     artifacts: createArtifactChildrenLoader(catalog, (siteApi) => hasCommits(context, siteApi)),
     projects: new ProjectChildrenLoader(context, repositories),
-    createLazyItem: (node) => createLazyItem(node, showsInitials),
+    createLazyItem: (node) =>
+      createLazyItem(node, { showsInitials, isFollowed: (artifact) => followedArtifacts.has(artifact) }),
     createTooltip: (node) => {
       switch (node.kind) {
         case "site":

@@ -95,7 +95,15 @@ function formatOpenState({ isOpen, status }: ArtifactRow): string {
   return status?.trim().toLowerCase() === text ? "" : text;
 }
 
-function createArtifactItem(node: ArtifactNode, showsInitials: boolean): vscode.TreeItem {
+interface ArtifactItemOptions {
+  readonly showsInitials?: boolean;
+  readonly isFollowed?: (artifact: ArtifactNode) => boolean;
+}
+
+function createArtifactItem(
+  node: ArtifactNode,
+  { showsInitials = false, isFollowed = () => false }: ArtifactItemOptions,
+): vscode.TreeItem {
   const { artifact, tracker, hasDraft, shouldShowTracker, shouldShowProject } = node;
   const title = artifact.title === undefined ? "" : toDisplayLine(artifact.title);
   const item = new vscode.TreeItem(
@@ -116,7 +124,7 @@ function createArtifactItem(node: ArtifactNode, showsInitials: boolean): vscode.
   const initials = getInitials(assignees);
   if (initials !== "") item.resourceUri = vscode.Uri.from({ scheme: assigneeScheme, path: `/${initials}` });
   item.iconPath = createArtifactIcon(node);
-  item.contextValue = "artifact";
+  item.contextValue = isFollowed(node) ? "artifact.followed" : "artifact";
   item.command = {
     command: "artifacts.openArtifact",
     title: vscode.l10n.t("Open Artifact"),
@@ -384,7 +392,7 @@ export function createSiteTooltip(
   return expiry === undefined ? text : text.appendMarkdown("\n\n").appendText(formatKeyExpiry(expiry));
 }
 
-function createBareItem(node: LazyItemNode, showsInitials: boolean): vscode.TreeItem {
+function createBareItem(node: LazyItemNode, options: ArtifactItemOptions): vscode.TreeItem {
   switch (node.kind) {
     case "message":
       return createMessageItem(node);
@@ -403,7 +411,7 @@ function createBareItem(node: LazyItemNode, showsInitials: boolean): vscode.Tree
     case "group":
       return createGroupItem(node);
     case "artifact":
-      return createArtifactItem(node, showsInitials);
+      return createArtifactItem(node, options);
     case "commits":
       return createCommitsItem();
     case "loadMore":
@@ -426,8 +434,8 @@ function createBareItem(node: LazyItemNode, showsInitials: boolean): vscode.Tree
 }
 
 /** `showsInitials`: whether rows of artifacts show the initials of their assignee. */
-export function createLazyItem(node: LazyItemNode, showsInitials = false): vscode.TreeItem {
-  const item = createBareItem(node, showsInitials);
+export function createLazyItem(node: LazyItemNode, options: ArtifactItemOptions = {}): vscode.TreeItem {
+  const item = createBareItem(node, options);
   item.id = node.id;
   return setAccessibleLabel(item);
 }

@@ -190,6 +190,7 @@ export function registerTree(services: Services): ArtifactTreeProvider {
     }),
     recentlyOpened.onDidChange.event(() => myWorkTree.redraw()),
     onDidChangeCommits.event(() => redraw()),
+    services.followedArtifacts.onDidChange.event(() => redraw()),
     view.onDidCollapseElement(onCollapse),
     myWorkView.onDidCollapseElement(onCollapse),
     currentUser.onDidSelect.event(reloadMyWork),
