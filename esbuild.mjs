@@ -3,7 +3,8 @@
 //   *-….js         a chunk for each dynamic import, and for modules that several of them share
 //   page.js        the page of a form
 //   table.js       the page of a table
-//   codicon.css    VS Code's icons for both, with their font
+//   board.js       the page of a board
+//   codicon.css    VS Code's icons for all, with their font
 // and next to them bundles.json with the contents of each, and third-party notices.
 // Flags: --production (minified, no source maps), --watch, --outdir.
 import { readFile, readdir, rm, writeFile } from "node:fs/promises";
@@ -126,6 +127,7 @@ const bundles = [
   },
   { ...page, entryPoints: ["src/webview/form/main.ts"], outfile: join(flags.outdir, "page.js") },
   { ...page, entryPoints: ["src/webview/table/main.ts"], outfile: join(flags.outdir, "table.js") },
+  { ...page, entryPoints: ["src/webview/board/main.ts"], outfile: join(flags.outdir, "board.js") },
   {
     ...shared,
     sourcemap: false,

@@ -27,7 +27,7 @@ import type {
   SiteTarget,
   TrackerTarget,
 } from "./protocol/commandArguments.ts";
-import { formViewType, settingKeys, tableViewType } from "./protocol/contributions.ts";
+import { formViewType, settingKeys, boardViewType, tableViewType } from "./protocol/contributions.ts";
 import { Accounts, type SignedInAccount } from "./store/accounts.ts";
 import type { AttachmentServices } from "./store/attachments/attachmentServices.ts";
 import { Catalog } from "./store/catalog.ts";
@@ -50,7 +50,7 @@ import { type SavedQueryEntry, SavedQueries } from "./store/queries/savedQueries
 import type { Connectivity } from "./store/connectivity.ts";
 import { Sites } from "./store/sites.ts";
 import type { SvnRepositories } from "./store/svn/svnRepositories.ts";
-import type { LoadedQuickEditTarget } from "./store/triage/artifactLoader.ts";
+import type { LoadedQuickEditTarget, QuickEditTarget } from "./store/triage/artifactLoader.ts";
 import type { SavedChanges } from "./store/triage/savedChanges.ts";
 import { memoizeAsync } from "./vscode/async.ts";
 import { CommandRegistry } from "./vscode/commandRegistry.ts";
@@ -60,6 +60,12 @@ import { Log, logRequest } from "./vscode/log.ts";
 import { TabRecovery } from "./vscode/tabs.ts";
 
 /** Functions that features provide to each other. Their code is loaded on the first call. */
+interface MoveHandlers {
+  /** Runs before the result is shown. */
+  readonly afterSave: () => Promise<void>;
+  readonly onDone: (undo: () => Promise<void>) => void;
+}
+
 export interface Features {
   readonly connect: {
     /** Removes everything stored for a site that is no longer in the settings. */
@@ -111,6 +117,16 @@ export interface Features {
       field: FormField,
       edit: FieldEditRequest,
       afterSave: () => Promise<void>,
+    ): Promise<void>;
+    /**
+     * The same for a card that was moved on a board: a success isn't reported, and a question is asked in a notification, not in a
+     * dialog. `onDone` gets a function that undoes the move.
+     */
+    moveCard(
+      artifact: QuickEditTarget,
+      field: Pick<FormField, "id" | "label">,
+      edit: FieldEditRequest,
+      handlers: MoveHandlers,
     ): Promise<void>;
   };
   readonly table: {
@@ -174,6 +190,7 @@ export interface Services {
   readonly drafts: DraftStore;
   readonly formTabs: TabRecovery<FormSubject>;
   readonly tableTabs: TabRecovery;
+  readonly boardTabs: TabRecovery;
   /** State of this workspace. */
   readonly workspaceState: vscode.Memento;
   /** State of all workspaces. */
@@ -316,6 +333,7 @@ export function createServices(context: vscode.ExtensionContext): Services {
     drafts,
     formTabs: new TabRecovery<FormSubject>({ ...tabOptions, viewType: formViewType }),
     tableTabs: new TabRecovery({ ...tabOptions, viewType: tableViewType }),
+    boardTabs: new TabRecovery({ ...tabOptions, viewType: boardViewType }),
     workspaceState,
     globalState,
     offlineCacheFolder,

@@ -49,6 +49,8 @@ export interface ArtifactTarget extends SiteTarget {
   readonly trackerId?: number | undefined;
   /** The first changeset that the user hasn't seen: the form opens there. */
   readonly unreadFrom?: number | undefined;
+  /** Whether its form opens beside the active editor. */
+  readonly opensBeside?: boolean | undefined;
   /** The list that it was opened from, in order, for Next and Previous. Called on navigation. */
   readonly getListedArtifacts?: (() => readonly ArtifactTarget[]) | undefined;
   /** Loads more of that list; undefined if it is complete. */
@@ -79,6 +81,9 @@ export type TriageArguments = [target?: TriageTarget | SelectionTarget, selected
 export interface QueryTarget {
   readonly queryKey: string;
 }
+
+/** How artifacts are shown in an editor tab. */
+export type TableView = "table" | "board";
 
 export type TableSource =
   | { readonly kind: "saved"; readonly queryKey: string }
@@ -297,6 +302,8 @@ export interface CommandArguments {
   /** Prompts for a query or tracker by default. */
   "artifacts.openTable": [source?: TableSource | TrackerTarget | QueryTarget, selected?: readonly unknown[]];
   "artifacts.refreshTable": [];
+  "artifacts.openBoard": [source?: TableSource | TrackerTarget | QueryTarget, selected?: readonly unknown[]];
+  "artifacts.refreshBoard": [];
   /** Creates a branch and runs the configured actions. */
   "artifacts.startWork": [artifact?: ArtifactTarget];
   "artifacts.stopWork": [];

@@ -74,9 +74,10 @@ export const tqlDocumentSelector = [
   { language: tqlLanguage, scheme: "untitled" },
 ];
 
-// Webview type of tables; used before the feature is loaded.
+// Webview types of tables and boards; used before the feature is loaded.
 
 export const tableViewType = "artifacts.table";
+export const boardViewType = "artifacts.board";
 
 /** Scheme of responses opened as JSON documents. */
 export const jsonScheme = "artifact-json";

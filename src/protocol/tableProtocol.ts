@@ -1,11 +1,12 @@
 // Messages between the table page and the host. The page sorts and filters rows and requests field values as
 // rows become visible.
+import type { AllowedMoves, BoardColumn, BoardField } from "../model/board.ts";
 import type { RowWithTracker } from "../model/query/sortAndGroup.ts";
 import type { ListOperation } from "../model/triage/fieldEditRequest.ts";
 import type { LabeledId } from "../model/valueTypes.ts";
 import type { ColumnKey } from "./columns.ts";
 import type { TypedRpcMethods } from "./rpc.ts";
-import type { TableHostParams } from "./tableSchemas.ts";
+import type { BoardHostParams, TableHostParams } from "./tableSchemas.ts";
 import type { TableTexts } from "./tableTexts.ts";
 
 export interface TableColumn {
@@ -189,6 +190,43 @@ export interface TablePageMethods {
   /** Stored by the page for a reload. */
   saveState: (params: Pick<TableWebviewState, "source">) => void;
 }
+
+/** The lists for columns and swimlanes, which the host stores. */
+export type BoardLayout = BoardHostParams["saveBoardLayout"];
+
+export interface BoardState {
+  /** Lists for columns and swimlanes. */
+  readonly fields: readonly BoardField[];
+  readonly layout: BoardLayout;
+  /** Why there are no columns; undefined if the user has to select a field first. */
+  readonly problem: string | undefined;
+  readonly columns: readonly BoardColumn[];
+  readonly allowedMoves: AllowedMoves | undefined;
+  /** The field whose value each row has; the host sends the values of others. */
+  readonly statusField: { readonly id: number; readonly values: readonly LabeledId[] } | undefined;
+  /** Swimlanes in the order of the field's values; undefined without swimlanes, or by assignee. */
+  readonly lanes: readonly LabeledId[] | undefined;
+}
+
+/** Keys of the values of a field, by artifact. */
+export type CardValues = readonly { readonly key: string; readonly ids: readonly number[] }[];
+
+/** Methods of the page of a board. */
+export interface BoardPageMethods extends TablePageMethods {
+  setBoard: (params: BoardState) => void;
+  /** Why cards can't be shown. */
+  showProblem: (params: { readonly text: string }) => void;
+  /** Values of the fields for columns and swimlanes, which rows don't have. */
+  setCardValues: (params: {
+    readonly fieldId: number;
+    readonly values: CardValues;
+    /** Whether artifacts that aren't in `values` have no value; otherwise only those in it are updated. */
+    readonly isComplete: boolean;
+  }) => void;
+}
+
+/** Methods of the host of a board. */
+export type BoardHostMethods = TypedRpcMethods<BoardHostParams, TableHostResults>;
 
 /** State that VS Code restores after a reload. */
 export interface TableWebviewState {

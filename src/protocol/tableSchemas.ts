@@ -99,3 +99,23 @@ export type TableHostParams = ParamsOfSchemas<typeof tableHostMethodSchemas>;
 export function parseTableMessage(posted: unknown): RpcMessage | undefined {
   return parseRpcMessage(tableHostMethodSchemas, posted);
 }
+
+const boardHostMethodSchemas = {
+  ...tableHostMethodSchemas,
+  /** The lists for columns and swimlanes. */
+  saveBoardLayout: z.strictObject({
+    columnFieldId: id.optional(),
+    laneField: z.union([id, z.literal("assignee")]).optional(),
+  }),
+  /** Resolves when the outcome is known and the card is refreshed. Several cards are moved by a bulk edit. */
+  moveCards: z.strictObject({ ids: ids.min(1), value: chosen }),
+  /** Undoes the last move of a single card. */
+  undoMove: noParams,
+};
+
+export type BoardHostParams = ParamsOfSchemas<typeof boardHostMethodSchemas>;
+
+/** Undefined for an invalid message. */
+export function parseBoardMessage(posted: unknown): RpcMessage | undefined {
+  return parseRpcMessage(boardHostMethodSchemas, posted);
+}

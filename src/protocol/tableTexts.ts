@@ -161,6 +161,32 @@ interface BulkEditTexts {
   };
 }
 
+interface BoardTexts {
+  /** Names of the two choices in the heading. */
+  readonly columnField: string;
+  readonly lanes: string;
+  readonly noLanes: string;
+  readonly byAssignee: string;
+  readonly sort: string;
+  /** {0} is the field. */
+  readonly noValue: string;
+  readonly closed: string;
+  readonly showClosed: string;
+  readonly hideClosed: string;
+  readonly selectField: string;
+  /** Shown until the user has selected a field for the columns. */
+  readonly selectColumns: string;
+  readonly moveTo: string;
+  /** Announced: {0} is the artifact, {1} the column. */
+  readonly lifted: string;
+  readonly moving: string;
+  readonly moved: string;
+  readonly notMoved: string;
+  /** The column takes no cards from the current one; {0} is the column. */
+  readonly notAllowed: string;
+  readonly readOnly: string;
+}
+
 /** Actions on rows. */
 interface ActionTexts {
   readonly open: string;
@@ -186,5 +212,6 @@ export interface TableTexts {
   readonly choice: ChoiceTexts;
   readonly bulkEdit: BulkEditTexts;
   readonly actions: ActionTexts;
+  readonly board: BoardTexts;
   readonly dismiss: string;
 }

@@ -284,14 +284,22 @@ export async function reloadTableRows(
   loader: ArtifactLoader,
   identities: readonly ArtifactIdentity[],
   signal: AbortSignal,
-): Promise<{ readonly now: readonly RowWithTracker[]; readonly gone: readonly number[] }> {
+): Promise<{
+  readonly now: readonly RowWithTracker[];
+  readonly artifacts: readonly Artifact[];
+  readonly gone: readonly number[];
+}> {
   const results = await loader.loadMany(identities, signal);
   const now: RowWithTracker[] = [];
+  const artifacts: Artifact[] = [];
   const gone: number[] = [];
   identities.forEach((identity, index) => {
     const result = results[index];
-    if (result?.kind === "loaded") now.push(toCurrentRow(identity, result.loaded));
+    if (result?.kind === "loaded") {
+      now.push(toCurrentRow(identity, result.loaded));
+      artifacts.push(result.loaded.artifact);
+    }
     if (result?.kind === "unreadable" && result.failure.kind === "notFound") gone.push(identity.row.id);
   });
-  return { now, gone };
+  return { now, artifacts, gone };
 }

@@ -34,6 +34,11 @@ export const tablePageAssets: PageAssets = {
   styles: ["shared.css", "table.css", "tableGrid.css", "tablePopups.css"],
 };
 
+export const boardPageAssets: PageAssets = {
+  script: "board.js",
+  styles: [...tablePageAssets.styles, "board.css"],
+};
+
 /**
  * The HTML of a page: one script by nonce, the extension's styles, nothing inline and nothing from elsewhere.
  */

@@ -22,6 +22,10 @@ class FakePage implements TablePageClient {
     if (method === "setTableState") this.state = params as TableState;
   }
 
+  handleReload(): void {
+    // Only boards need the values.
+  }
+
   handleTableChange(): void {
     // The title isn't tested here.
   }
@@ -73,6 +77,7 @@ describe("the sort of a table of several trackers", () => {
     };
     const page = new FakePage();
     const stored = {
+      view: "table",
       source: { kind: "unsaved", query },
       unsavedQuery: undefined,
       openOnly: true,

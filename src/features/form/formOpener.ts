@@ -179,10 +179,11 @@ export class FormOpener implements vscode.Disposable {
     const artifact = target ?? (await this.#picker.pick({ title, excluded }));
     const site = artifact === undefined ? undefined : this.#services.sites.find(artifact.siteApi);
     if (artifact === undefined || site === undefined) return undefined;
-    const { artifactId, trackerId, unreadFrom } = artifact;
+    const { artifactId, trackerId, unreadFrom, opensBeside = false } = artifact;
+    const defaultColumn = opensBeside ? vscode.ViewColumn.Beside : undefined;
     const accountId = (await this.#account(site))?.id;
     const subject = { kind: "artifact", siteApi: site.api, accountId, artifactId } as const;
-    const panel = this.#panels.open(site, subject, { trackerId, viewColumn });
+    const panel = this.#panels.open(site, subject, { trackerId, viewColumn: viewColumn ?? defaultColumn });
     if (unreadFrom !== undefined) panel.showUnread(unreadFrom);
     this.#recordOpened(site, panel);
     this.#navigation.recordPosition(panel, artifact);

@@ -28,6 +28,7 @@ export function toRowTargets(
 ): readonly TriageTarget[] {
   const siteApi = table.site?.api;
   if (siteApi === undefined) return [];
+  const opensBeside = table.stored.view === "board";
   const getListedArtifacts = (): readonly TriageTarget[] => toRowTargets(table, order);
   const loadMore = (): Promise<"end" | "notRead"> => Promise.resolve(table.isComplete ? "end" : "notRead");
   return table.getSelected(ids).map(({ row, trackerId }) => ({
@@ -36,6 +37,7 @@ export function toRowTargets(
     page: row.page,
     trackerId,
     artifact: row,
+    opensBeside,
     getListedArtifacts,
     loadMore,
   }));

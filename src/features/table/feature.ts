@@ -8,6 +8,7 @@ import {
   type QueryTarget,
   getCommandRows,
   type TableSource,
+  type TableView,
   type TrackerTarget,
 } from "../../protocol/commandArguments.ts";
 import type { Services } from "../../services.ts";
@@ -46,10 +47,13 @@ class TableOpener {
     this.#panels = panels;
   }
 
-  async openTables(...[clicked, selected]: CommandArguments["artifacts.openTable"]): Promise<void> {
+  async open(
+    view: TableView,
+    ...[clicked, selected]: CommandArguments["artifacts.openTable"]
+  ): Promise<void> {
     for (const target of getCommandRows(clicked, selected)) {
-      const source = target === undefined ? await this.#pickSource() : toTableSource(target);
-      if (source !== undefined) this.#panels.open(source);
+      const source = target === undefined ? await this.#pickSource(view) : toTableSource(target);
+      if (source !== undefined) this.#panels.open(source, view);
     }
   }
 
@@ -66,16 +70,16 @@ class TableOpener {
     }
     const tableArtifacts = artifacts.map(({ artifactId, trackerId }) => ({ artifactId, trackerId }));
     this.#panels
-      .open({ kind: "selection", siteApi, artifacts: tableArtifacts })
+      .open({ kind: "selection", siteApi, artifacts: tableArtifacts }, "table")
       .prepareBulkEdit({ field, values });
   }
 
   /** Prompts for a saved query, or a tracker. */
-  async #pickSource(): Promise<TableSource | undefined> {
+  async #pickSource(view: TableView): Promise<TableSource | undefined> {
     const { savedQueries, features } = this.#services;
-    const title = vscode.l10n.t("Open as Table");
+    const title = view === "board" ? vscode.l10n.t("Open as Board") : vscode.l10n.t("Open as Table");
     const queryItems = savedQueries.list().flatMap(({ key, parsed }) =>
-      parsed.kind === "query"
+      parsed.kind === "query" && (view === "table" || typeof parsed.query.tracker === "number")
         ? [
             {
               label: escapeIcons(toDisplayLine(parsed.query.name)),

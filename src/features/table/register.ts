@@ -1,16 +1,19 @@
 import * as vscode from "vscode";
-import { tableViewType } from "../../protocol/contributions.ts";
+import { boardViewType, tableViewType } from "../../protocol/contributions.ts";
 import type { TableWebviewState } from "../../protocol/tableProtocol.ts";
 import type { Services } from "../../services.ts";
 import { memoizeAsync } from "../../vscode/async.ts";
 import type { TableFeature } from "./feature.ts";
 
 export function registerTable(services: Services): void {
-  const { tableTabs, errorHandler, commands } = services;
+  const { tableTabs, boardTabs, errorHandler, commands } = services;
   let loaded: TableFeature | undefined;
   const feature = memoizeAsync(async () => {
     loaded = (await import("./feature.ts")).createTableFeature(services);
-    services.onShutdown(() => tableTabs.stop());
+    services.onShutdown(() => {
+      tableTabs.stop();
+      boardTabs.stop();
+    });
     return loaded;
   });
   services.registerFeature("table", {
@@ -18,19 +21,25 @@ export function registerTable(services: Services): void {
     // As long as the feature isn't loaded, no table is open.
     getSelectedArtifacts: () => Promise.resolve(loaded?.getSelection()),
   });
-  if (tableTabs.orphanedTabs.length > 0) {
+  if (tableTabs.orphanedTabs.length + boardTabs.orphanedTabs.length > 0) {
     errorHandler.runInBackground("reopen tables", async () => (await feature()).reopenAfterCrash());
   }
   services.addDisposable(
     vscode.Disposable.from(
-      vscode.window.registerWebviewPanelSerializer(tableViewType, {
-        deserializeWebviewPanel: async (panel, state: Partial<TableWebviewState> | undefined) =>
-          (await feature()).panels.deserializeWebviewPanel(panel, state),
-      }),
+      ...[tableViewType, boardViewType].map((viewType) =>
+        vscode.window.registerWebviewPanelSerializer(viewType, {
+          deserializeWebviewPanel: async (panel, state: Partial<TableWebviewState> | undefined) =>
+            (await feature()).panels.deserializeWebviewPanel(panel, state),
+        }),
+      ),
       commands.register("artifacts.openTable", async (...args) =>
-        (await feature()).opener.openTables(...args),
+        (await feature()).opener.open("table", ...args),
+      ),
+      commands.register("artifacts.openBoard", async (...args) =>
+        (await feature()).opener.open("board", ...args),
       ),
       commands.register("artifacts.refreshTable", async () => (await feature()).refresh()),
+      commands.register("artifacts.refreshBoard", async () => (await feature()).refresh()),
     ),
   );
 }

@@ -1,9 +1,10 @@
 // The stored state of a table, to restore it after a reload or a crash. Stored data is untrusted and parsed.
 import type { SavedQuery } from "../../model/query/savedQuery.ts";
 import { parseStoredQuery, toStoredQuery } from "../../model/query/storedQuery.ts";
-import type { TableArtifact, TableSource } from "../../protocol/commandArguments.ts";
+import type { TableArtifact, TableSource, TableView } from "../../protocol/commandArguments.ts";
 
 export interface StoredTable {
+  readonly view: TableView;
   readonly source: TableSource;
   /** Conditions that were changed in the table and not saved. */
   readonly unsavedQuery: SavedQuery | undefined;
@@ -20,7 +21,7 @@ function toProperties(value: unknown): Properties {
   return typeof value === "object" && value !== null ? Object.fromEntries(Object.entries(value)) : {};
 }
 
-/** There is one tab per key. */
+/** There is one tab per key and view. */
 export function toSourceKey(source: TableSource): string {
   switch (source.kind) {
     case "saved":
@@ -34,8 +35,15 @@ export function toSourceKey(source: TableSource): string {
   }
 }
 
-export function serializeStoredTable({ source, unsavedQuery, openOnly, accountId }: StoredTable): unknown {
+export function serializeStoredTable({
+  view,
+  source,
+  unsavedQuery,
+  openOnly,
+  accountId,
+}: StoredTable): unknown {
   return {
+    view,
     source: source.kind === "unsaved" ? { kind: source.kind, ...toStoredQuery(source.query) } : source,
     openOnly,
     ...(unsavedQuery !== undefined && { changed: toStoredQuery(unsavedQuery) }),
@@ -66,10 +74,11 @@ function parseSource(value: unknown): TableSource | undefined {
 
 /** `undefined` if the value is invalid. */
 export function parseStoredTable(value: unknown): StoredTable | undefined {
-  const { source: storedSource, changed, openOnly, accountId } = toProperties(value);
+  const { view, source: storedSource, changed, openOnly, accountId } = toProperties(value);
   const source = parseSource(storedSource);
   return (
     source && {
+      view: view === "board" ? view : "table",
       source,
       unsavedQuery: parseStoredQuery(changed),
       openOnly: openOnly !== false,

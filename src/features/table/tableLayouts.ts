@@ -1,28 +1,26 @@
-// Stored layouts of tables, per tracker.
+// Stored layouts: of tables per tracker, of boards per source.
 import { type ColumnKey, isColumnKey } from "../../protocol/columns.ts";
-import type { TableColumn, TableLayout, TableSort } from "../../protocol/tableProtocol.ts";
+import type { TableView } from "../../protocol/commandArguments.ts";
+import type { BoardLayout, TableColumn, TableLayout, TableSort } from "../../protocol/tableProtocol.ts";
 import type { Memento } from "../../store/mementos.ts";
 
-const prefix = "table";
-const defaultColumns: readonly ColumnKey[] = [
-  "id",
-  "tracker",
-  "project",
-  "title",
-  "status",
-  "assignee",
-  "modified",
-];
+/** Cards show these and up to four others. */
+const cardColumns: readonly ColumnKey[] = ["id", "title"];
+const defaultColumns: Readonly<Record<TableView, readonly ColumnKey[]>> = {
+  table: ["id", "tracker", "project", "title", "status", "assignee", "modified"],
+  board: cardColumns,
+};
 
-/** Without a tracker ID, for tables of several trackers. */
 export interface TableLayoutKey {
+  readonly view: TableView;
   readonly siteApi: string;
   readonly accountId: string | undefined;
-  readonly trackerId: number | undefined;
+  /** The tracker of a table, `several` for tables of several trackers, or the source of a board. */
+  readonly subject: string;
 }
 
-function mementoKey({ siteApi, accountId = "anonymous", trackerId }: TableLayoutKey): string {
-  return `${prefix} ${siteApi} ${accountId} ${trackerId ?? "several"}`;
+function mementoKey({ view, siteApi, accountId = "anonymous", subject }: TableLayoutKey): string {
+  return `${view} ${siteApi} ${accountId} ${subject}`;
 }
 
 type Properties = Readonly<Record<string, unknown>>;
@@ -47,7 +45,7 @@ function parseWidths(stored: unknown): TableLayout["widths"] {
 }
 
 /** Ignores columns that no longer exist. */
-function parseLayout(stored: unknown, columns: readonly TableColumn[]): TableLayout {
+function parseLayout(stored: unknown, columns: readonly TableColumn[], view: TableView): TableLayout {
   const { shown, sort, widths } = toProperties(stored);
   const availableKeys = new Set<unknown>(columns.map(({ key }) => key));
   const storedKeys = Array.isArray(shown) ? shown.filter(isColumnKey) : [];
@@ -56,7 +54,7 @@ function parseLayout(stored: unknown, columns: readonly TableColumn[]): TableLay
   );
   const storedSort = parseSort(sort);
   return {
-    shown: shownKeys.length > 0 ? shownKeys : defaultColumns.filter((key) => availableKeys.has(key)),
+    shown: shownKeys.length > 0 ? shownKeys : defaultColumns[view].filter((key) => availableKeys.has(key)),
     sort: availableKeys.has(storedSort?.by) ? storedSort : undefined,
     widths: parseWidths(widths),
   };
@@ -70,14 +68,28 @@ export class TableLayouts {
   }
 
   load(owner: TableLayoutKey, columns: readonly TableColumn[]): TableLayout {
-    return parseLayout(this.#memento.get(mementoKey(owner)), columns);
+    return parseLayout(this.#memento.get(mementoKey(owner)), columns, owner.view);
   }
 
-  getDefault(columns: readonly TableColumn[]): TableLayout {
-    return parseLayout(undefined, columns);
+  getDefault(columns: readonly TableColumn[], view: TableView): TableLayout {
+    return parseLayout(undefined, columns, view);
   }
 
   async save(owner: TableLayoutKey, layout: TableLayout): Promise<void> {
     await this.#memento.update(mementoKey(owner), layout);
+  }
+
+  /** Fields that no longer exist are ignored by the caller. */
+  loadBoard(owner: TableLayoutKey): BoardLayout {
+    const { columnFieldId, laneField } = toProperties(this.#memento.get(`columns of ${mementoKey(owner)}`));
+    const isField = typeof laneField === "number" || laneField === "assignee";
+    return {
+      columnFieldId: typeof columnFieldId === "number" ? columnFieldId : undefined,
+      laneField: isField ? laneField : undefined,
+    };
+  }
+
+  async saveBoard(owner: TableLayoutKey, layout: BoardLayout): Promise<void> {
+    await this.#memento.update(`columns of ${mementoKey(owner)}`, layout);
   }
 }

@@ -1,13 +1,21 @@
-// One table in an editor tab: connects the page with its table session.
+// One table or board in an editor tab: connects the page with its table session.
 import * as vscode from "vscode";
+import type { Artifact } from "../../model/artifact.ts";
 import type { SavedQuery } from "../../model/query/savedQuery.ts";
 import type { ColumnKey } from "../../protocol/columns.ts";
 import type { BulkEditTarget, TriageTarget } from "../../protocol/commandArguments.ts";
-import type { RowValues, TableHostMethods, TablePageMethods } from "../../protocol/tableProtocol.ts";
-import { parseTableMessage } from "../../protocol/tableSchemas.ts";
+import type {
+  BoardHostMethods,
+  BoardPageMethods,
+  RowValues,
+  TableHostMethods,
+  TablePageMethods,
+} from "../../protocol/tableProtocol.ts";
+import { parseBoardMessage, parseTableMessage } from "../../protocol/tableSchemas.ts";
 import { Emitter } from "../../store/emitter.ts";
-import { tablePageAssets } from "../../vscode/pageHtml.ts";
+import { boardPageAssets, tablePageAssets } from "../../vscode/pageHtml.ts";
 import { WebviewPage } from "../../vscode/webviewPage.ts";
+import { Board } from "./board.ts";
 import { BulkEditSession } from "./bulkEditSession.ts";
 import { runRowAction, CellEdits, toRowTargets } from "./cellEdits.ts";
 import type { TableContext } from "./tableContent.ts";
@@ -118,7 +126,9 @@ export class TablePanel implements TablePageClient, vscode.Disposable {
   readonly #context: TableContext;
   readonly #panel: vscode.WebviewPanel;
   readonly #bulkEdit: BulkEditSession;
-  readonly #page: WebviewPage<TableHostMethods, TablePageMethods>;
+  /** `undefined` for a table. */
+  readonly #board: Board | undefined;
+  readonly #page: WebviewPage<BoardHostMethods, BoardPageMethods>;
   readonly #subscription: { dispose(): void };
   readonly #changedIds = new Set<number>();
   #isLoaded = false;
@@ -133,11 +143,17 @@ export class TablePanel implements TablePageClient, vscode.Disposable {
     this.#panel = panel;
     this.session = new TableSession(context, stored, this);
     this.#bulkEdit = new BulkEditSession(context, this.session, this);
+    this.#board =
+      stored.view === "board"
+        ? new Board(context, this.session, this.#bulkEdit, (method, params) =>
+            this.#page.notify(method, params),
+          )
+        : undefined;
     this.#page = this.#createPage();
     this.#subscription = catalog.onDidWriteArtifact.event(({ siteApi, artifactId }) =>
       this.#handleWritten(siteApi, artifactId),
     );
-    panel.iconPath = new vscode.ThemeIcon("table");
+    panel.iconPath = new vscode.ThemeIcon(stored.view === "board" ? "editor-layout" : "table");
     this.handleTableChange();
     errorHandler.runInBackground("open table", () => this.#loadFirst());
   }
@@ -185,9 +201,14 @@ export class TablePanel implements TablePageClient, vscode.Disposable {
     this.#page.notify(method, params);
   }
 
+  handleReload(artifacts: readonly Artifact[]): void {
+    this.#board?.handleReload(artifacts);
+  }
+
   handleTableChange(): void {
     if (this.session.signal.aborted) return;
     this.#panel.title = this.session.title;
+    this.#board?.update();
     this.#remember();
     this.onDidChange.fire();
   }
@@ -214,18 +235,21 @@ export class TablePanel implements TablePageClient, vscode.Disposable {
 
   #handleReady(): void {
     this.#page.markReady();
-    this.notifyPage("setTexts", getTableTexts());
+    this.notifyPage("setTexts", getTableTexts(this.session.stored.view));
     this.#remember();
+    this.#board?.sendAll();
     this.session.sendAll();
     this.#bulkEdit.resendState();
     this.#context.errorHandler.runInBackground("prepare bulk edit", () => this.#openBulkEdit());
   }
 
-  #createPage(): WebviewPage<TableHostMethods, TablePageMethods> {
+  /** The page of a table can't call the methods of a board. */
+  #createPage(): WebviewPage<BoardHostMethods, BoardPageMethods> {
+    const board = this.#board;
     return new WebviewPage(this.#panel, {
       ...this.#context,
-      assets: tablePageAssets,
-      parseMessage: parseTableMessage,
+      assets: board === undefined ? tablePageAssets : boardPageAssets,
+      parseMessage: board === undefined ? parseTableMessage : parseBoardMessage,
       siteLabel: () => this.session.site?.label,
       methods: {
         ...createTableMethods(this.#context, this.session, this.#bulkEdit),
@@ -233,6 +257,9 @@ export class TablePanel implements TablePageClient, vscode.Disposable {
         setSelection: ({ ids }) => {
           this.#selection = ids;
         },
+        saveBoardLayout: (layout) => board?.saveLayout(layout),
+        moveCards: ({ ids, value }) => board?.move(ids, value),
+        undoMove: () => board?.undo(),
       },
     });
   }

@@ -1,8 +1,8 @@
-// All table tabs: one per source, restored after a reload or a crash.
+// All tabs with tables and boards: one per source, restored after a reload or a crash.
 import * as vscode from "vscode";
 import type { Site } from "../../model/site.ts";
-import type { TableSource } from "../../protocol/commandArguments.ts";
-import { tableViewType } from "../../protocol/contributions.ts";
+import type { TableSource, TableView } from "../../protocol/commandArguments.ts";
+import { boardViewType, tableViewType } from "../../protocol/contributions.ts";
 import type { TableWebviewState } from "../../protocol/tableProtocol.ts";
 import { toApiRoot } from "../../store/sites.ts";
 import { resolveTableSource } from "./tableContent.ts";
@@ -27,13 +27,13 @@ export class TablePanels {
     return [...this.#panels].find(({ isActive }) => isActive);
   }
 
-  open(source: TableSource): TablePanel {
-    const openPanel = this.#find(source);
+  open(source: TableSource, view: TableView): TablePanel {
+    const openPanel = this.#find({ source, view });
     if (openPanel !== undefined) {
       openPanel.reveal();
       return openPanel;
     }
-    return this.#show({ source, unsavedQuery: undefined, openOnly: true, accountId: undefined });
+    return this.#show({ view, source, unsavedQuery: undefined, openOnly: true, accountId: undefined });
   }
 
   /** Called after a reload when the tab becomes visible. The state is untrusted. */
@@ -48,26 +48,26 @@ export class TablePanels {
 
   /** Replaces the orphaned tabs with working ones. */
   async reopenAfterCrash(): Promise<void> {
-    const { tableTabs } = this.#context;
-    await tableTabs.closeOrphanedTabs();
-    for (const { shown, viewColumn } of tableTabs.orphanedTabs) {
-      const storedTable = parseStoredTable(shown);
-      if (storedTable !== undefined && (await this.#canShow(storedTable))) {
-        this.#show(storedTable, viewColumn);
+    const { tableTabs, boardTabs } = this.#context;
+    for (const tabs of [tableTabs, boardTabs]) {
+      await tabs.closeOrphanedTabs();
+      for (const { shown, viewColumn } of tabs.orphanedTabs) {
+        const storedTable = parseStoredTable(shown);
+        if (storedTable !== undefined && (await this.#canShow(storedTable))) {
+          this.#show(storedTable, viewColumn);
+        }
       }
     }
   }
 
   #show(storedTable: StoredTable, viewColumn = vscode.ViewColumn.Active): TablePanel {
     const options = { enableScripts: true };
-    return this.#attach(
-      vscode.window.createWebviewPanel(tableViewType, "", viewColumn, options),
-      storedTable,
-    );
+    const viewType = storedTable.view === "board" ? boardViewType : tableViewType;
+    return this.#attach(vscode.window.createWebviewPanel(viewType, "", viewColumn, options), storedTable);
   }
 
   async #canShow(storedTable: StoredTable): Promise<boolean> {
-    return this.#find(storedTable.source) === undefined && (await this.#isOwnAccount(storedTable));
+    return this.#find(storedTable) === undefined && (await this.#isOwnAccount(storedTable));
   }
 
   /** Another account may be signed in since. */
@@ -86,9 +86,11 @@ export class TablePanels {
     return sites.find(resolved.kind === "query" ? (toApiRoot(resolved.query.site) ?? "") : resolved.siteApi);
   }
 
-  #find(source: TableSource): TablePanel | undefined {
+  #find({ source, view }: Pick<StoredTable, "source" | "view">): TablePanel | undefined {
     const key = toSourceKey(source);
-    return [...this.#panels].find(({ session }) => toSourceKey(session.stored.source) === key);
+    return [...this.#panels].find(
+      ({ session: { stored } }) => stored.view === view && toSourceKey(stored.source) === key,
+    );
   }
 
   #attach(panel: vscode.WebviewPanel, storedTable: StoredTable): TablePanel {
@@ -107,13 +109,17 @@ export class TablePanels {
 
   /** Records the open tabs, so that they can be reopened if the extension host crashes. */
   #recordOpenTabs(): void {
-    this.#context.tableTabs.save(
-      [...this.#panels].map(({ session, viewColumn }) => ({
-        shown: serializeStoredTable(session.stored),
-        title: session.title,
-        viewColumn,
-      })),
-    );
+    const { tableTabs, boardTabs } = this.#context;
+    const list = (view: TableView): Parameters<typeof tableTabs.save>[0] =>
+      [...this.#panels]
+        .filter(({ session }) => session.stored.view === view)
+        .map(({ session, viewColumn }) => ({
+          shown: serializeStoredTable(session.stored),
+          title: session.title,
+          viewColumn,
+        }));
+    tableTabs.save(list("table"));
+    boardTabs.save(list("board"));
   }
 
   /** Closes the tables of an account that is no longer signed in. */

@@ -1,4 +1,5 @@
 // An open table: its source, rows and layout. Its page may be destroyed and created again.
+import type { Artifact } from "../../model/artifact.ts";
 import type { RowWithTracker } from "../../model/query/sortAndGroup.ts";
 import type { SavedQuery } from "../../model/query/savedQuery.ts";
 import type { Site } from "../../model/site.ts";
@@ -17,7 +18,7 @@ import {
 } from "./tableContent.ts";
 import type { TableContext } from "./tableContent.ts";
 import type { TableLayoutKey } from "./tableLayouts.ts";
-import type { StoredTable } from "./storedTable.ts";
+import { type StoredTable, toSourceKey } from "./storedTable.ts";
 import {
   createTableHeading,
   getConditionTracker,
@@ -28,6 +29,8 @@ import {
 } from "./tableState.ts";
 
 export interface TablePageClient {
+  /** Called with artifacts that were loaded again, before their rows are updated. */
+  handleReload(artifacts: readonly Artifact[]): void;
   notifyPage<K extends keyof TablePageMethods>(method: K, params: Parameters<TablePageMethods[K]>[0]): void;
   /** Called when source or title change. */
   handleTableChange(): void;
@@ -200,7 +203,7 @@ export class TableSession {
     const { sort } = layout;
     if (JSON.stringify(sort) !== JSON.stringify(this.#getLayout().sort)) this.#selectedSort = { sort };
     this.#layout = layout;
-    const owner = this.#owner;
+    const owner = this.layoutKey;
     if (owner === undefined) return;
     // The sort of a query isn't that of other tables.
     const { layouts } = this.#context;
@@ -212,8 +215,9 @@ export class TableSession {
     const { loader } = this;
     const selected = this.getSelected(ids);
     if (loader === undefined || selected.length === 0) return;
-    const { now, gone } = await reloadTableRows(loader, selected, this.signal);
+    const { now, artifacts, gone } = await reloadTableRows(loader, selected, this.signal);
     if (this.signal.aborted) return;
+    this.#page.handleReload(artifacts);
     const currentRows = now.map((row) => withProjectOf(row, this.findRow(row.id)));
     this.#rows?.replace(currentRows, gone);
     this.#previousRows?.replace(currentRows, gone);
@@ -261,15 +265,18 @@ export class TableSession {
     };
   }
 
-  get #owner(): TableLayoutKey | undefined {
+  /** Whose layout is stored. */
+  get layoutKey(): TableLayoutKey | undefined {
     const { site, tracker } = this;
-    return site && { siteApi: site.api, accountId: this.#stored.accountId, trackerId: tracker?.id };
+    const { view, accountId, source } = this.#stored;
+    const subject = view === "board" ? toSourceKey(source) : String(tracker?.id ?? "several");
+    return site && { view, siteApi: site.api, accountId, subject };
   }
 
   /** The sort of the query comes before the stored one, and so does the order of its TQL. */
   #getLayout(): TableLayout {
-    const owner = this.#owner;
-    if (owner === undefined) return this.#context.layouts.getDefault(this.columns);
+    const owner = this.layoutKey;
+    if (owner === undefined) return this.#context.layouts.getDefault(this.columns, this.#stored.view);
     if (this.#layout === undefined) {
       const stored = this.#context.layouts.load(owner, this.columns);
       const isOrdered = this.#content?.kind === "rows" && this.#content.isOrdered;

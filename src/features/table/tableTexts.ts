@@ -1,32 +1,35 @@
-// Texts of the table page. The page fills in the placeholders.
+// Texts of the pages of tables and boards, which fill in the placeholders.
 import * as vscode from "vscode";
+import type { TableView } from "../../protocol/commandArguments.ts";
 import type { TableTexts } from "../../protocol/tableTexts.ts";
 
-function getHeadingTexts(): TableTexts["heading"] {
+function getHeadingTexts(view: TableView): TableTexts["heading"] {
+  const isBoard = view === "board";
   return {
     conditions: vscode.l10n.t("Conditions"),
     add: vscode.l10n.t("Add Condition"),
     edit: vscode.l10n.t("Edit Condition: {0}"),
     remove: vscode.l10n.t("Remove Condition: {0}"),
     openOnly: vscode.l10n.t("Open only"),
-    find: vscode.l10n.t("Find in the table"),
+    find: isBoard ? vscode.l10n.t("Find on the board") : vscode.l10n.t("Find in the table"),
     findHint: vscode.l10n.t("Find"),
     clear: vscode.l10n.t("Clear"),
     findIn: vscode.l10n.t("Find in"),
     anywhere: vscode.l10n.t("Anywhere"),
-    actions: vscode.l10n.t("Table actions"),
-    columns: vscode.l10n.t("Columns"),
+    actions: isBoard ? vscode.l10n.t("Board actions") : vscode.l10n.t("Table actions"),
+    columns: isBoard ? vscode.l10n.t("Fields") : vscode.l10n.t("Columns"),
     csv: vscode.l10n.t("CSV"),
     exportCsv: vscode.l10n.t("Export Shown Rows as CSV"),
-    refresh: vscode.l10n.t("Refresh Table"),
+    refresh: isBoard ? vscode.l10n.t("Refresh Board") : vscode.l10n.t("Refresh Table"),
     save: vscode.l10n.t("Save Query"),
   };
 }
 
-function getLoadingTexts(): TableTexts["rowLoad"] {
+function getLoadingTexts(view: TableView): TableTexts["rowLoad"] {
+  const isBoard = view === "board";
   return {
-    oneRow: vscode.l10n.t("1 row"),
-    manyRows: vscode.l10n.t("{0} rows"),
+    oneRow: isBoard ? vscode.l10n.t("1 card") : vscode.l10n.t("1 row"),
+    manyRows: isBoard ? vscode.l10n.t("{0} cards") : vscode.l10n.t("{0} rows"),
     shownOfTotal: vscode.l10n.t("{0} of {1}"),
     loadedAt: vscode.l10n.t("loaded {0}"),
     loading: vscode.l10n.t("Loading: {0} so far"),
@@ -40,7 +43,9 @@ function getLoadingTexts(): TableTexts["rowLoad"] {
     ),
     retry: vscode.l10n.t("Retry"),
     noRows: vscode.l10n.t("No artifacts match all conditions."),
-    nothingFound: vscode.l10n.t("No rows contain “{0}”."),
+    nothingFound: isBoard
+      ? vscode.l10n.t("No cards contain “{0}”.")
+      : vscode.l10n.t("No rows contain “{0}”."),
   };
 }
 
@@ -157,17 +162,41 @@ function getActionTexts(): TableTexts["actions"] {
   };
 }
 
-export function getTableTexts(): TableTexts {
+function getBoardTexts(): TableTexts["board"] {
+  return {
+    columnField: vscode.l10n.t("Columns"),
+    lanes: vscode.l10n.t("Swimlanes"),
+    noLanes: vscode.l10n.t("None"),
+    byAssignee: vscode.l10n.t("Assignee"),
+    sort: vscode.l10n.t("Sort"),
+    noValue: vscode.l10n.t("No {0}"),
+    closed: vscode.l10n.t("Closed"),
+    showClosed: vscode.l10n.t("Show Closed Artifacts"),
+    hideClosed: vscode.l10n.t("Hide Closed Artifacts"),
+    selectField: vscode.l10n.t("Select a field"),
+    selectColumns: vscode.l10n.t("Select the field whose values are the columns."),
+    moveTo: vscode.l10n.t("Move to…"),
+    lifted: vscode.l10n.t("Moving {0}. Drop it on a column, or press Escape to cancel."),
+    moving: vscode.l10n.t("Moving {0} to {1}…"),
+    moved: vscode.l10n.t("{0} is now in {1}."),
+    notMoved: vscode.l10n.t("{0} was not moved to {1}."),
+    notAllowed: vscode.l10n.t("The workflow doesn't allow moving this to {0}."),
+    readOnly: vscode.l10n.t("This can't be moved."),
+  };
+}
+
+export function getTableTexts(view: TableView): TableTexts {
   return {
     language: vscode.env.language,
-    heading: getHeadingTexts(),
-    rowLoad: getLoadingTexts(),
+    heading: getHeadingTexts(view),
+    rowLoad: getLoadingTexts(view),
     row: getRowTexts(),
     columnLoad: getValueLoadingTexts(),
     columns: getColumnTexts(),
     choice: getChoiceTexts(),
     bulkEdit: getBulkTexts(),
     actions: getActionTexts(),
+    board: getBoardTexts(),
     dismiss: vscode.l10n.t("Dismiss"),
   };
 }

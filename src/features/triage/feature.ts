@@ -2,10 +2,10 @@ import type { FormField } from "../../model/form/form.ts";
 import type { FieldEditRequest } from "../../model/triage/fieldEditRequest.ts";
 import type { ArtifactTarget } from "../../protocol/commandArguments.ts";
 import type { Services } from "../../services.ts";
-import type { LoadedQuickEditTarget } from "../../store/triage/artifactLoader.ts";
+import type { LoadedQuickEditTarget, QuickEditTarget } from "../../store/triage/artifactLoader.ts";
 import { QuickComments } from "./quickComments.ts";
 import { EditTargetResolver } from "./editTargetResolver.ts";
-import { saveQuickEdit, showQuickEditResult } from "./quickEditRunner.ts";
+import { runUndo, saveQuickEdit, showMoveResult, showQuickEditResult } from "./quickEditRunner.ts";
 import { QuickEdits } from "./quickEdits.ts";
 import { checkFieldNotInDraft } from "./triageTargets.ts";
 import { ArtifactDeletion } from "./artifactDeletion.ts";
@@ -45,6 +45,27 @@ async function saveField(
   );
 }
 
+type MoveCard = Services["features"]["triage"]["moveCard"];
+
+async function moveCard(
+  services: Services,
+  ...[target, field, request, handlers]: Parameters<MoveCard>
+): Promise<void> {
+  if (!(await checkFieldNotInDraft(services, target, field))) return;
+  const outcome = await saveQuickEdit(target, { request });
+  await handlers.afterSave();
+  if (outcome.kind === "done") {
+    const items = [{ ...outcome, selected: target.selected }];
+    handlers.onDone(() => runUndo(services, { ...target, items }));
+    if (outcome.stored === undefined) return;
+  }
+  const moveAgain = (current: QuickEditTarget): Promise<void> =>
+    moveCard(services, current, field, request, handlers);
+  services.errorHandler.runInBackground("show moved card", () =>
+    showMoveResult(services, target, { request }, outcome, moveAgain),
+  );
+}
+
 interface TriageFeature {
   readonly quickEdits: QuickEdits;
   readonly comments: QuickComments;
@@ -62,6 +83,7 @@ interface TriageFeature {
     request: FieldEditRequest,
     afterSave: () => Promise<void>,
   ): Promise<void>;
+  readonly moveCard: MoveCard;
 }
 
 export function createTriageFeature(services: Services): TriageFeature {
@@ -76,5 +98,6 @@ export function createTriageFeature(services: Services): TriageFeature {
       saveRequestedEdit(services, editTargets, target, request, doneMessage),
     saveField: (editTarget, field, request, afterSave) =>
       saveField(services, editTarget, field, request, afterSave),
+    moveCard: (...args) => moveCard(services, ...args),
   };
 }

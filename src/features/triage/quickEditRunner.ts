@@ -147,6 +147,9 @@ export function formatCurrentRow({ title, status, assignees }: ArtifactRow): str
   );
 }
 
+/** With the form that the user has seen, if there was one. */
+type EditTarget = QuickEditTarget & Partial<Pick<LoadedQuickEditTarget, "form">>;
+
 interface RequestedEdit {
   readonly request: FieldEditRequest;
   /** Shown after success instead of the default message with the new value. */
@@ -163,7 +166,8 @@ function formatDone({ label }: QuickEditTarget, change: InputChange): string {
 }
 
 /** The value that the field had when the user chose; the form reports a conflict if it differs by now. */
-function getSeenValue({ form }: LoadedQuickEditTarget, request: FieldEditRequest): Input | undefined {
+function getSeenValue({ form }: EditTarget, request: FieldEditRequest): Input | undefined {
+  if (form === undefined) return undefined;
   const requested = getRequestedInput(form, request);
   return requested.kind === "input" && requested.target !== "comment"
     ? findField(form, requested.target)?.base
@@ -195,14 +199,14 @@ export function withCurrentRow<T extends QuickEditTarget>(
 
 export async function runQuickEdit(
   services: Services,
-  target: LoadedQuickEditTarget,
+  target: EditTarget,
   edit: RequestedEdit,
 ): Promise<void> {
   await showQuickEditResult(services, target, edit, await saveQuickEdit(target, edit));
 }
 
 export function saveQuickEdit(
-  { loader, selected, label }: LoadedQuickEditTarget,
+  { loader, selected, label }: QuickEditTarget,
   { request }: RequestedEdit,
 ): Promise<QuickEditOutcome> {
   return withProgress(vscode.l10n.t("Changing {0}…", label), (signal) =>
@@ -212,7 +216,7 @@ export function saveQuickEdit(
 
 export async function showQuickEditResult(
   services: Services,
-  target: LoadedQuickEditTarget,
+  target: EditTarget,
   edit: RequestedEdit,
   outcome: QuickEditOutcome,
 ): Promise<void> {
@@ -232,9 +236,40 @@ export async function showQuickEditResult(
   void vscode.window.showErrorMessage(escapeLinks(problem));
 }
 
+/** Shows the result of a move on a board. The card is where it was before, unless the move was saved. */
+export async function showMoveResult(
+  services: Services,
+  target: QuickEditTarget,
+  edit: RequestedEdit,
+  outcome: QuickEditOutcome,
+  moveAgain: (current: QuickEditTarget) => Promise<void>,
+): Promise<void> {
+  if (outcome.kind === "changedSince") {
+    const current = withCurrentRow(target, outcome.now);
+    const text = vscode.l10n.t("{0} was changed by someone else, so it wasn't moved.", current.label);
+    showNotification(services.errorHandler, "warning", text, createOpenButton(services, current), {
+      label: vscode.l10n.t("Move Anyway"),
+      run: () => moveAgain(current),
+    });
+    return;
+  }
+  // Other fields have to be changed, too.
+  const needsForm = outcome.kind === "refused" && outcome.why.code === "problem";
+  if (needsForm && outcome.why.target !== getTargetField(edit.request)) {
+    return resolveInForm(services, target, edit);
+  }
+  await showQuickEditResult(services, target, edit, outcome);
+}
+
+/** The ID of the field of a request. */
+function getTargetField(request: FieldEditRequest): number | undefined {
+  const field = "field" in request ? request.field : undefined;
+  return field?.by === "id" ? field.fieldId : undefined;
+}
+
 async function resolveInForm(
   { features }: Services,
-  target: LoadedQuickEditTarget,
+  target: EditTarget,
   { request }: RequestedEdit,
 ): Promise<void> {
   await features.form.openWithEdit(toArtifactTarget(target), request, getSeenValue(target, request));
@@ -242,7 +277,7 @@ async function resolveInForm(
 
 function offerToResolveInForm(
   services: Services,
-  target: LoadedQuickEditTarget,
+  target: EditTarget,
   edit: RequestedEdit,
   text: string,
 ): void {
@@ -254,7 +289,7 @@ function offerToResolveInForm(
 
 function showDone(
   services: Services,
-  target: LoadedQuickEditTarget,
+  target: QuickEditTarget,
   outcome: Extract<QuickEditOutcome, { kind: "done" }>,
   { doneMessage = formatDone(target, outcome.change) }: RequestedEdit,
 ): void {

@@ -7,6 +7,7 @@ export function registerTriage(services: Services): void {
   const feature = memoizeAsync(async () => (await import("./feature.ts")).createTriageFeature(services));
   services.registerFeature("triage", {
     saveEdit: async (artifact, edit, done) => (await feature()).saveEdit(artifact, edit, done),
+    moveCard: async (...args) => (await feature()).moveCard(...args),
     saveField: async (artifact, field, edit, afterSave) =>
       (await feature()).saveField(artifact, field, edit, afterSave),
   });

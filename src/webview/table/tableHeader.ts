@@ -307,10 +307,14 @@ function handleSearchKey(page: TablePage, event: KeyboardEvent): void {
   page.grid?.focus();
 }
 
-export function renderTableHeader(page: TablePage): TemplateResult {
+/** `controls` are shown next to the search box. */
+export function renderTableHeader(
+  page: TablePage,
+  controls: TemplateResult | typeof nothing = nothing,
+): TemplateResult {
   const { title, breadcrumbs } = page.state.heading;
   return html`<header class="table-heading">
     <h1 dir="auto" title=${[title, ...breadcrumbs].join(" · ")}>${title}</h1>
-    ${renderConditions(page)} ${renderSearchBox(page)} ${renderTableActions(page)}
+    ${renderConditions(page)} ${renderSearchBox(page)} ${controls} ${renderTableActions(page)}
   </header>`;
 }

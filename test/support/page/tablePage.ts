@@ -1,4 +1,4 @@
-// Opens the table page in a real browser, connected to a FakeTableHost.
+// Opens the page of a table or board in a real browser, connected to a FakeTableHost.
 import assert from "node:assert/strict";
 import type { Locator } from "playwright-core";
 import type { TableTexts } from "../../../src/protocol/tableTexts.ts";
@@ -21,6 +21,15 @@ export class TablePageWindow extends BrowserPage {
 
   get grid(): Locator {
     return this.page.getByRole("grid");
+  }
+
+  /** The cards of a board. */
+  get cards(): Locator {
+    return this.page.getByRole("listbox").and(this.page.locator(".board-cards"));
+  }
+
+  getCard(id: number): Locator {
+    return this.page.locator(`#card-${id}`);
   }
 
   get bulkEditBar(): Locator {
@@ -92,7 +101,8 @@ export class TablePageWindow extends BrowserPage {
 }
 
 export async function openTablePage(options: TablePageOptions): Promise<TablePageWindow> {
-  const [url, texts] = await Promise.all([getTablePageUrl(), loadEnglishTableTexts()]);
+  const view = options.board === undefined ? "table" : "board";
+  const [url, texts] = await Promise.all([getTablePageUrl(view), loadEnglishTableTexts(view)]);
   const opened: { window?: TablePageWindow } = {};
   const tab = await BrowserTab.open({ height: 600, ...options }, async (message) =>
     opened.window?.host.receive(message),
@@ -106,6 +116,6 @@ export async function openTablePage(options: TablePageOptions): Promise<TablePag
     "the selection is reported",
     () => window.host.getCalls("setSelection").length > 0 || options.rows.length === 0,
   );
-  await window.grid.focus();
+  await (options.board === undefined ? window.grid : window.cards).focus();
   return window;
 }

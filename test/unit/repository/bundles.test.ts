@@ -19,10 +19,11 @@ describe("bundles", () => {
 
   after(() => rm(folder, { recursive: true }));
 
-  it("consist of an entry with chunks and two pages, with third-party notices and without source maps", async () => {
+  it("consist of an entry with chunks and three pages, with third-party notices and without source maps", async () => {
     const files = (await readdir(folder)).filter((file) => !/^\w+-[A-Z0-9]{8}\.js$/.test(file));
     assert.deepEqual(files.toSorted(), [
       "THIRD-PARTY-NOTICES.txt",
+      "board.js",
       "bundles.json",
       "codicon.css",
       "codicon.ttf",
@@ -74,6 +75,11 @@ describe("bundles", () => {
       [],
     );
     assert.ok(bundles.getSize(["table.js"]) < 100_000);
+  });
+
+  it("have a board script of less than 115 kB", () => {
+    assert.ok(bundles.getSources("board.js").includes("src/webview/board/main.ts"));
+    assert.ok(bundles.getSize(["board.js"]) < 115_000);
   });
 
   it("contain only packages that the third-party notices name", async () => {

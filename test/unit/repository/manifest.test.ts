@@ -124,11 +124,13 @@ describe("manifest", () => {
       "artifacts.newQuery",
       "artifacts.newSvnRepository",
       "artifacts.nextArtifact",
+      "artifacts.openBoard",
       "artifacts.openFormInBrowser",
       "artifacts.openTable",
       "artifacts.previousArtifact",
       "artifacts.redoEdit",
       "artifacts.refresh",
+      "artifacts.refreshBoard",
       "artifacts.refreshForm",
       "artifacts.refreshJson",
       "artifacts.refreshTable",
@@ -204,6 +206,7 @@ describe("manifest", () => {
       "onFileSystem:artifacts-draft",
       "onStartupFinished",
       "onUri",
+      "onWebviewPanel:artifacts.board",
       "onWebviewPanel:artifacts.form",
       "onWebviewPanel:artifacts.table",
     ]);
@@ -224,6 +227,7 @@ describe("manifest", () => {
       "artifacts.inbox",
       "artifacts.form",
       "artifacts.table",
+      "artifacts.board",
     ]);
     const usedKeys = findAll(conditions, /(artifacts\.\w+)/g).filter((key) => !viewIds.has(key));
     assert.deepEqual(usedKeys, findAll(declared, /"(artifacts\.\w+)":/g));

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { TableLayouts } from "../../../src/features/table/tableLayouts.ts";
+import { type TableLayoutKey, TableLayouts } from "../../../src/features/table/tableLayouts.ts";
 import {
   type StoredTable,
   parseStoredTable,
@@ -25,19 +25,28 @@ const query: SavedQuery = {
 
 const tables: readonly StoredTable[] = [
   {
+    view: "table",
     source: { kind: "saved", queryKey: "user 0 Mine" },
     unsavedQuery: undefined,
     openOnly: true,
     accountId: "7",
   },
   {
+    view: "table",
     source: { kind: "saved", queryKey: "user 0 Mine" },
     unsavedQuery: { ...query, name: "Mine" },
     openOnly: false,
     accountId: "7",
   },
-  { source: { kind: "unsaved", query }, unsavedQuery: undefined, openOnly: true, accountId: undefined },
   {
+    view: "table",
+    source: { kind: "unsaved", query },
+    unsavedQuery: undefined,
+    openOnly: true,
+    accountId: undefined,
+  },
+  {
+    view: "table",
     source: {
       kind: "selection",
       siteApi: "https://tuleap.example/api",
@@ -68,7 +77,7 @@ describe("a stored table", () => {
     fc.assert(
       fc.property(fc.anything(), (invalid) => {
         assert.equal(parseStoredTable(invalid), undefined);
-        assert.equal(parseStoredTable({ source: invalid }), undefined);
+        assert.equal(parseStoredTable({ view: "table", source: invalid }), undefined);
       }),
     );
     const sources = [
@@ -90,7 +99,10 @@ describe("a stored table", () => {
 
   it("is truncated to the maximum selection", () => {
     const artifacts = Array.from({ length: 20_000 }, (_, index) => ({ artifactId: index + 1 }));
-    const parsed = parseStoredTable({ source: { kind: "selection", siteApi: "https://a/api", artifacts } });
+    const parsed = parseStoredTable({
+      view: "table",
+      source: { kind: "selection", siteApi: "https://a/api", artifacts },
+    });
     assert.equal(parsed?.source.kind === "selection" && parsed.source.artifacts.length, 10_000);
   });
 
@@ -113,7 +125,12 @@ const columns: readonly TableColumn[] = (["id", "title", "status", "modified", "
     kind: "text",
   }),
 );
-const owner = { siteApi: "https://tuleap.example/api", accountId: "7", trackerId: 11 };
+const owner: TableLayoutKey = {
+  view: "table",
+  siteApi: "https://tuleap.example/api",
+  accountId: "7",
+  subject: "11",
+};
 
 describe("TableLayouts", () => {
   it("loads the default layout at first, then the one saved for the tracker and account", async () => {
@@ -132,7 +149,7 @@ describe("TableLayouts", () => {
     };
     await layouts.save(owner, customLayout);
     assert.deepEqual(new TableLayouts(memento).load(owner, columns), customLayout);
-    for (const change of [{ trackerId: 12 }, { accountId: "8" }, { siteApi: "https://b/api" }]) {
+    for (const change of [{ subject: "12" }, { accountId: "8" }, { siteApi: "https://b/api" }]) {
       assert.deepEqual(layouts.load({ ...owner, ...change }, columns), defaultLayout);
     }
   });
@@ -155,7 +172,7 @@ describe("TableLayouts", () => {
       { shown: [5, {}], sort: "id", widths: { id: "wide", x: 5, title: -1 } },
     ]) {
       await memento.update(key, invalid);
-      assert.deepEqual(layouts.load(owner, columns), layouts.getDefault(columns));
+      assert.deepEqual(layouts.load(owner, columns), layouts.getDefault(columns, "table"));
     }
   });
 });

@@ -4,6 +4,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { basename, extname, join } from "node:path";
 import {
+  boardPageAssets,
   formPageAssets,
   renderPageHtml,
   type PageAssets,
@@ -25,7 +26,11 @@ const hostTimeZone = "Asia/Kolkata";
 let serverUrl: Promise<string> | undefined;
 
 /** Pages by their path. */
-const pages: Readonly<Record<string, PageAssets>> = { "": formPageAssets, table: tablePageAssets };
+const pages: Readonly<Record<string, PageAssets>> = {
+  "": formPageAssets,
+  table: tablePageAssets,
+  board: boardPageAssets,
+};
 
 /** The extension is built and served once per run. */
 export function getFormPageUrl(): Promise<string> {
@@ -33,8 +38,8 @@ export function getFormPageUrl(): Promise<string> {
   return serverUrl;
 }
 
-export async function getTablePageUrl(): Promise<string> {
-  return `${await getFormPageUrl()}/table`;
+export async function getTablePageUrl(view: "table" | "board"): Promise<string> {
+  return `${await getFormPageUrl()}/${view}`;
 }
 
 async function startPageServer(): Promise<string> {

@@ -1,12 +1,9 @@
 import type { TableTexts } from "../../../../src/protocol/tableTexts.ts";
 import { withVscodeStub } from "../../fixtures/vscodeStub.ts";
 
-let texts: Promise<TableTexts> | undefined;
-
-/** Loads the untranslated texts of the table page, in plain Node. */
-export function loadEnglishTableTexts(): Promise<TableTexts> {
-  texts ??= withVscodeStub(async () =>
-    (await import("../../../../src/features/table/tableTexts.ts")).getTableTexts(),
+/** Loads the untranslated texts of the page, in plain Node. */
+export function loadEnglishTableTexts(view: "table" | "board"): Promise<TableTexts> {
+  return withVscodeStub(async () =>
+    (await import("../../../../src/features/table/tableTexts.ts")).getTableTexts(view),
   );
-  return texts;
 }

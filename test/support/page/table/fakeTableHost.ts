@@ -1,4 +1,4 @@
-// The host of a table page without VS Code: it has rows and values, records all calls, and can delay responses.
+// The host of the page of a table or board without VS Code: it has rows and values, records all calls, and can delay responses.
 import type { RowWithTracker } from "../../../../src/model/query/sortAndGroup.ts";
 import type { ColumnKey } from "../../../../src/protocol/columns.ts";
 import { RpcError, createRpc, type RpcMessage, type Rpc } from "../../../../src/protocol/rpc.ts";
@@ -13,8 +13,9 @@ import {
   roleFieldKeys,
   type RowValues,
   type TableHeading,
-  type TableHostMethods,
-  type TablePageMethods,
+  type BoardHostMethods,
+  type BoardPageMethods,
+  type BoardState,
   type TableState,
 } from "../../../../src/protocol/tableProtocol.ts";
 import type { TableTexts } from "../../../../src/protocol/tableTexts.ts";
@@ -30,6 +31,8 @@ import {
 
 export interface FakeTableHostOptions {
   readonly rows: readonly RowWithTracker[];
+  /** Undefined for a table. */
+  readonly board?: BoardState;
   readonly heading?: Partial<TableHeading>;
   readonly state?: Partial<TableState>;
   readonly getValue?: (id: number, key: ColumnKey) => SampleValue | undefined;
@@ -73,7 +76,7 @@ export interface CallGate {
 
 export class FakeTableHost {
   readonly calls: RecordedCall[] = [];
-  readonly cellEdits: Parameters<TableHostMethods["setCellValue"]>[0][] = [];
+  readonly cellEdits: Parameters<BoardHostMethods["setCellValue"]>[0][] = [];
   rows: readonly RowWithTracker[];
   state: TableState;
   /** All recorded calls fail with this error. */
@@ -86,7 +89,7 @@ export class FakeTableHost {
   comment = "";
   readonly #options: FakeTableHostOptions;
   readonly #texts: TableTexts;
-  readonly #rpc: Rpc<TablePageMethods>;
+  readonly #rpc: Rpc<BoardPageMethods>;
   readonly #gates = new Map<string, Promise<void>>();
 
   constructor(options: FakeTableHostOptions, texts: TableTexts, post: (message: RpcMessage) => void) {
@@ -101,7 +104,7 @@ export class FakeTableHost {
       notes: [],
       ...options.state,
     };
-    this.#rpc = createRpc<TableHostMethods, TablePageMethods>({
+    this.#rpc = createRpc<BoardHostMethods, BoardPageMethods>({
       post,
       methods: this.#methods(),
       formatError: (thrown) => (thrown instanceof RpcError ? thrown.message : String(thrown)),
@@ -116,9 +119,9 @@ export class FakeTableHost {
     return this.calls.filter((call) => call.method === method).map(({ params }) => params);
   }
 
-  callPage<K extends keyof TablePageMethods>(
+  callPage<K extends keyof BoardPageMethods>(
     method: K,
-    params: Parameters<TablePageMethods[K]>[0],
+    params: Parameters<BoardPageMethods[K]>[0],
   ): Promise<unknown> {
     return this.#rpc.call(method, params);
   }
@@ -158,6 +161,8 @@ export class FakeTableHost {
   async #start(): Promise<void> {
     await this.callPage("setTexts", this.#texts);
     await this.callPage("saveState", { source: { query: "mine" } });
+    const { board } = this.#options;
+    if (board !== undefined) await this.callPage("setBoard", board);
     await this.sendRows(this.rows);
   }
 
@@ -195,7 +200,7 @@ export class FakeTableHost {
     });
   }
 
-  #methods(): TableHostMethods {
+  #methods(): BoardHostMethods {
     const {
       offers = {},
       estimatedSeconds = 42,
@@ -222,6 +227,9 @@ export class FakeTableHost {
       removeCondition: record("removeCondition"),
       setOpenOnly: record("setOpenOnly"),
       saveQuery: recordAsync("saveQuery"),
+      saveBoardLayout: recordAsync("saveBoardLayout"),
+      moveCards: recordAsync("moveCards"),
+      undoMove: recordAsync("undoMove"),
       runRowAction: recordAsync("runRowAction"),
       setSelection: record("setSelection"),
       runBulkEdit: recordAsync("runBulkEdit"),

@@ -1,0 +1,292 @@
+// The state of the page of a board: that of a table, and its columns, swimlanes and moves.
+import {
+  arrangeCards,
+  type BoardColumn,
+  listMoveTargets,
+  noValueKey,
+  type Swimlane,
+} from "../../model/board.ts";
+import type { RowWithTracker } from "../../model/query/sortAndGroup.ts";
+import type { LabeledId } from "../../model/valueTypes.ts";
+import type { Rpc } from "../../protocol/rpc.ts";
+import type {
+  BoardHostMethods,
+  BoardLayout,
+  BoardPageMethods,
+  BoardState,
+} from "../../protocol/tableProtocol.ts";
+import { fillPlaceholders } from "../shared/localization.ts";
+import type { Popup } from "../table/popup.ts";
+import { TablePage } from "../table/tablePage.ts";
+
+export interface Arrangement {
+  /** Columns that are shown. */
+  readonly columns: readonly BoardColumn[];
+  readonly lanes: readonly Swimlane<RowWithTracker>[];
+}
+
+/** Where a card is. */
+export interface CardPosition {
+  readonly lane: number;
+  readonly column: number;
+  readonly index: number;
+}
+
+interface FieldValues {
+  readonly keys: Map<number, string>;
+  isComplete: boolean;
+}
+
+export class BoardPage extends TablePage {
+  readonly #callHost: Rpc<BoardHostMethods>["call"];
+  #board: BoardState | undefined;
+  /** By the label of the status. */
+  #keyByStatus: ReadonlyMap<string, string> = new Map();
+  #columnByValue: ReadonlyMap<string, BoardColumn> = new Map();
+  /** Values of fields that rows don't have, by field. */
+  readonly #values = new Map<number, FieldValues>();
+  /** The new value of cards whose move is being saved. */
+  readonly #moving = new Map<number, LabeledId>();
+  #version = 0;
+  #last: { readonly version: number; readonly rows: unknown; readonly arrangement: Arrangement } | undefined;
+
+  constructor(call: Rpc<BoardHostMethods>["call"], render: () => void) {
+    super(call, render);
+    this.#callHost = call;
+  }
+
+  override get isReady(): boolean {
+    return super.isReady && this.#board !== undefined;
+  }
+
+  get board(): BoardState {
+    if (this.#board === undefined) throw new Error("The host has not sent the columns yet.");
+    return this.#board;
+  }
+
+  /** The label of the field that the columns are the values of. */
+  get columnFieldLabel(): string {
+    const { fields, layout } = this.board;
+    return fields.find(({ id }) => id === layout.columnFieldId)?.label ?? "";
+  }
+
+  get canMove(): boolean {
+    const { fields, layout } = this.board;
+    return fields.some(({ id, isEditable }) => id === layout.columnFieldId && isEditable);
+  }
+
+  setBoard(board: BoardState): void {
+    this.#board = board;
+    const columnsByValue = board.columns.flatMap((column) =>
+      column.values.map((value) => ({ value, column })),
+    );
+    this.#columnByValue = new Map(columnsByValue.map(({ value, column }) => [String(value.id), column]));
+    const statuses = board.statusField?.values ?? [];
+    this.#keyByStatus = new Map(statuses.map(({ id, label }) => [label, String(id)]));
+    this.#invalidate();
+  }
+
+  setCardValues({ fieldId, values, isComplete }: Parameters<BoardPageMethods["setCardValues"]>[0]): void {
+    const known = this.#values.get(fieldId);
+    const current = isComplete || known === undefined ? { keys: new Map(), isComplete } : known;
+    for (const { key, ids } of values) {
+      for (const id of ids) current.keys.set(id, key);
+    }
+    this.#values.set(fieldId, current);
+    this.#invalidate();
+  }
+
+  setBoardLayout(layout: BoardLayout): void {
+    this.reportErrors(this.#callHost("saveBoardLayout", layout));
+  }
+
+  isMoving({ id }: RowWithTracker): boolean {
+    return this.#moving.has(id);
+  }
+
+  getColumnLabelOf({ kind, label }: BoardColumn): string {
+    const { board: texts } = this.texts;
+    if (kind === "closed") return texts.closed;
+    return kind === "none" ? fillPlaceholders(texts.noValue, this.columnFieldLabel) : label;
+  }
+
+  /** The key of the card's value; `undefined` while it isn't known. */
+  getValueKey(row: RowWithTracker): string | undefined {
+    const moving = this.#moving.get(row.id);
+    if (moving !== undefined) return String(moving.id);
+    return this.#findValue(row, this.board.layout.columnFieldId);
+  }
+
+  get arrangement(): Arrangement {
+    const { rows } = this.visibleRows;
+    if (this.#last?.version === this.#version && this.#last.rows === rows) return this.#last.arrangement;
+    const arrangement = this.#arrange(rows);
+    this.#last = { version: this.#version, rows, arrangement };
+    return arrangement;
+  }
+
+  findPosition(id: number): CardPosition | undefined {
+    for (const [lane, { cards }] of this.arrangement.lanes.entries()) {
+      for (const [column, inColumn] of cards.entries()) {
+        const index = inColumn.findIndex((row) => row.id === id);
+        if (index !== -1) return { lane, column, index };
+      }
+    }
+    return undefined;
+  }
+
+  /** Values that a card can get in a column. */
+  listTargets(row: RowWithTracker, column: BoardColumn): readonly LabeledId[] {
+    const from = this.getValueKey(row);
+    if (!this.canMove || from === undefined || this.isMoving(row)) return [];
+    return listMoveTargets(column, from, this.board.allowedMoves);
+  }
+
+  /** Whether all cards can be moved to a column. */
+  canMoveTo(rows: readonly RowWithTracker[], column: BoardColumn): boolean {
+    return rows.every((row) => this.listTargets(row, column).length > 0);
+  }
+
+  /** If the column has several values, the user selects one. */
+  moveTo(rows: readonly RowWithTracker[], column: BoardColumn, anchor: Popup["anchor"]): void {
+    const { board: texts } = this.texts;
+    const [first, ...others] = rows;
+    if (first === undefined) return;
+    const targets = this.listTargets(first, column).filter((target) =>
+      others.every((row) => this.listTargets(row, column).some(({ id }) => id === target.id)),
+    );
+    const [target] = targets;
+    if (target === undefined) {
+      this.announce(fillPlaceholders(texts.notAllowed, this.getColumnLabelOf(column)));
+    } else if (targets.length === 1) this.#move(rows, target);
+    else this.#openTargets(rows, targets, anchor);
+  }
+
+  undoMove(): void {
+    this.reportErrors(this.#callHost("undoMove", null));
+  }
+
+  /** All values that the cards can get, in the order of the columns. */
+  openMoveMenu(rows: readonly RowWithTracker[], anchor: Popup["anchor"]): void {
+    const [first, ...others] = rows;
+    if (first === undefined) return;
+    const targets = this.board.columns
+      .flatMap((column) => this.listTargets(first, column).map((target) => ({ column, target })))
+      .filter(({ column, target }) =>
+        others.every((row) => this.listTargets(row, column).some(({ id }) => id === target.id)),
+      );
+    this.#openTargets(
+      rows,
+      targets.map(({ target }) => target),
+      anchor,
+    );
+  }
+
+  #openTargets(
+    rows: readonly RowWithTracker[],
+    targets: readonly LabeledId[],
+    anchor: Popup["anchor"],
+  ): void {
+    this.openPopup({
+      kind: "choices",
+      anchor,
+      label: this.texts.board.moveTo,
+      focusOnClose: undefined,
+      source:
+        targets.length === 0
+          ? { kind: "note", text: this.texts.board.readOnly }
+          : {
+              kind: "list",
+              items: targets.map(({ id, label }) => ({
+                key: String(id),
+                label,
+                detail: "",
+                isCurrent: false,
+                clearsValue: false,
+              })),
+              isMultiSelect: false,
+              preselectsFirst: false,
+            },
+      onSelect: ([item]) => {
+        const target = targets.find(({ id }) => String(id) === item?.key);
+        if (target !== undefined) this.#move(rows, target);
+      },
+    });
+  }
+
+  /** The card is shown in its new column at once, and goes back if it can't be moved. */
+  #move(rows: readonly RowWithTracker[], value: LabeledId): void {
+    const { board: texts } = this.texts;
+    const ids = rows.map(({ id }) => id);
+    const [only, ...others] = ids;
+    // A bulk edit shows a preview first.
+    if (only === undefined || others.length > 0) {
+      this.reportErrors(this.#callHost("moveCards", { ids, value }));
+      return;
+    }
+    this.#moving.set(only, value);
+    this.#invalidate();
+    this.announce(fillPlaceholders(texts.moving, `#${only}`, value.label));
+    const saved = this.#callHost("moveCards", { ids, value }).finally(() => {
+      this.#moving.delete(only);
+      this.#invalidate();
+      const row = this.allRows.find(({ id }) => id === only);
+      const isThere = row !== undefined && this.getValueKey(row) === String(value.id);
+      this.announce(fillPlaceholders(isThere ? texts.moved : texts.notMoved, `#${only}`, value.label));
+    });
+    this.reportErrors(saved);
+  }
+
+  #invalidate(): void {
+    this.#version += 1;
+    this.requestRender();
+  }
+
+  #findValue({ id, status }: RowWithTracker, fieldId: number | undefined): string | undefined {
+    if (fieldId !== undefined && fieldId === this.board.statusField?.id) {
+      return this.#keyByStatus.get(status ?? "") ?? noValueKey;
+    }
+    const values = fieldId === undefined ? undefined : this.#values.get(fieldId);
+    return values?.keys.get(id) ?? (values?.isComplete === true ? noValueKey : undefined);
+  }
+
+  #arrange(rows: readonly RowWithTracker[]): Arrangement {
+    const { columns } = this.board;
+    const getColumnKey = (row: RowWithTracker): string | undefined => {
+      const value = this.getValueKey(row);
+      return value === undefined ? undefined : (this.#columnByValue.get(value)?.key ?? noValueKey);
+    };
+    const usedKeys = new Set(rows.map(getColumnKey));
+    const shown = columns.filter(
+      ({ key, kind, isHidden }) => usedKeys.has(key) || (kind !== "none" && !isHidden),
+    );
+    const lanes = arrangeCards(rows, shown, getColumnKey, (row) => this.#getLane(row));
+    return { columns: shown, lanes: this.#sortLanes(lanes) };
+  }
+
+  #getLane(row: RowWithTracker): { readonly key: string; readonly label: string } {
+    const { layout, lanes = [] } = this.board;
+    const { laneField } = layout;
+    if (laneField === undefined) return { key: "", label: "" };
+    if (laneField === "assignee") {
+      const label = row.assignees.map((each) => each.label).join(", ");
+      return label === "" ? { key: noValueKey, label: this.texts.row.nobody } : { key: label, label };
+    }
+    const key = this.#findValue(row, laneField) ?? noValueKey;
+    const lane = lanes.find(({ id }) => String(id) === key);
+    return { key, label: lane?.label ?? this.texts.row.empty };
+  }
+
+  /** In the order of the field's values, or by name; without a value last. */
+  #sortLanes(lanes: readonly Swimlane<RowWithTracker>[]): readonly Swimlane<RowWithTracker>[] {
+    const order = this.board.lanes?.map(({ id }) => String(id));
+    const { collator } = this.formatter;
+    return lanes.toSorted(
+      (one, other) =>
+        Number(one.key === noValueKey) - Number(other.key === noValueKey) ||
+        (order === undefined
+          ? collator.compare(one.label, other.label)
+          : order.indexOf(one.key) - order.indexOf(other.key)),
+    );
+  }
+}

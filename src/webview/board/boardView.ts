@@ -1,0 +1,314 @@
+// The columns and swimlanes of a board; only cards in sight are in the DOM.
+import { html, nothing, render, type TemplateResult } from "lit";
+import {
+  type BoardColumn,
+  type BoardGeometry,
+  listCardsInSight,
+  type PlacedLane,
+  placeLanes,
+} from "../../model/board.ts";
+import type { RowWithTracker } from "../../model/query/sortAndGroup.ts";
+import type { BuiltInColumn } from "../../model/table.ts";
+import type { ColumnKey } from "../../protocol/columns.ts";
+import type { TableColumn } from "../../protocol/tableProtocol.ts";
+import { renderColorDot, renderIconButton } from "../shared/icons.ts";
+import type { RowsView } from "../table/startTablePage.ts";
+import type { BoardPage } from "./boardPage.ts";
+import { CardView } from "./cardView.ts";
+
+// In pixels; passed to the style sheet as variables.
+const minColumnWidth = 220;
+const maxColumnWidth = 340;
+const foldedWidth = 44;
+const headHeight = 35;
+const laneTitleHeight = 30;
+const cardGap = 8;
+/** Without further fields. */
+const cardHeight = 84;
+const fieldHeight = 19;
+
+/** Rendered beyond the visible area, so that nothing is missing while scrolling. */
+const overscan = 300;
+
+/** Every card has these. */
+const cardColumns: ReadonlySet<ColumnKey> = new Set<BuiltInColumn>(["id", "title", "assignee", "status"]);
+const maxCardFields = 4;
+
+/** The further fields that cards show. */
+function listCardFields({ columns }: BoardPage): readonly TableColumn[] {
+  return columns.filter(({ key }) => !cardColumns.has(key)).slice(0, maxCardFields);
+}
+
+function createPart(className: string): HTMLElement {
+  const element = document.createElement("div");
+  element.className = className;
+  return element;
+}
+
+export class BoardView implements RowsView {
+  readonly element = createPart("board");
+  readonly cards = createPart("board-cards");
+  readonly #head = createPart("board-head");
+  readonly #lanes = createPart("board-lanes");
+  readonly #page: BoardPage;
+  readonly #views = new Map<number, CardView>();
+  #placed: readonly PlacedLane<RowWithTracker>[] = [];
+  #geometry: BoardGeometry = { columnWidth: minColumnWidth, cardHeight, laneTitleHeight: 0 };
+  #columns: readonly BoardColumn[] = [];
+  #isScrolling = false;
+  /** Cards that are being dragged; while there are some, nothing else moves. */
+  #lifted: readonly RowWithTracker[] = [];
+
+  constructor(page: BoardPage) {
+    this.#page = page;
+    const { element, cards } = this;
+    cards.tabIndex = 0;
+    cards.setAttribute("role", "listbox");
+    cards.setAttribute("aria-multiselectable", "true");
+    cards.setAttribute("aria-orientation", "vertical");
+    element.style.setProperty("--head-height", `${headHeight}px`);
+    element.style.setProperty("--lane-title-height", `${laneTitleHeight}px`);
+    element.style.setProperty("--card-gap", `${cardGap}px`);
+    element.append(this.#head, this.#lanes, cards);
+    element.addEventListener("scroll", () => this.#handleScroll(), { passive: true });
+    new ResizeObserver(() => {
+      if (page.isReady) this.update();
+    }).observe(element);
+  }
+
+  get scrollTop(): number {
+    return this.element.scrollTop;
+  }
+
+  scrollTo(top: number): void {
+    this.element.scrollTop = top;
+    this.update();
+  }
+
+  focus(): void {
+    this.cards.focus({ preventScroll: true });
+  }
+
+  get columns(): readonly BoardColumn[] {
+    return this.#columns;
+  }
+
+  getVisibleIds(): readonly number[] {
+    return [...this.#views.keys()];
+  }
+
+  /** New rows replace the previous ones at once: cards are keyed by their artifact, so nothing jumps. */
+  getNeededRowCount(): number {
+    return 0;
+  }
+
+  revealRow(index: number): void {
+    const id = this.#page.visibleRows.rows[index]?.id;
+    const position = id === undefined ? undefined : this.#page.findPosition(id);
+    const lane = position === undefined ? undefined : this.#placed[position.lane];
+    if (position === undefined || lane === undefined) return;
+    const { columnWidth, cardHeight: height, laneTitleHeight: laneTitle } = this.#geometry;
+    const { element } = this;
+    const top = lane.top + laneTitle + position.index * height;
+    const viewHeight = element.clientHeight - headHeight;
+    if (top < element.scrollTop) element.scrollTop = top - laneTitle;
+    else if (top + height > element.scrollTop + viewHeight) element.scrollTop = top + height - viewHeight;
+    const left = position.column * columnWidth;
+    if (left < element.scrollLeft) element.scrollLeft = left;
+    else if (left + columnWidth > element.scrollLeft + element.clientWidth) {
+      element.scrollLeft = left + columnWidth - element.clientWidth;
+    }
+    this.#renderCards();
+  }
+
+  findCard(inside: Element): RowWithTracker | undefined {
+    const card = inside.closest(".card");
+    return [...this.#views.values()].find(({ element }) => element === card)?.row;
+  }
+
+  findElement(id: number): HTMLElement | undefined {
+    return this.#views.get(id)?.element;
+  }
+
+  /** The column at a horizontal position of the window. */
+  findColumnAt(clientX: number): BoardColumn | undefined {
+    const x = clientX - this.cards.getBoundingClientRect().left;
+    return this.#columns[Math.min(Math.floor(x / this.#geometry.columnWidth), this.#columns.length - 1)];
+  }
+
+  /** Dims the columns that don't take the cards. */
+  lift(rows: readonly RowWithTracker[]): void {
+    this.#lifted = rows;
+    this.element.classList.add("has-lifted");
+    this.#renderHead(undefined);
+  }
+
+  markDropColumn(column: BoardColumn | undefined): void {
+    this.#renderHead(column);
+  }
+
+  /** What changed in the meantime is shown now. */
+  release(): void {
+    this.#lifted = [];
+    this.element.classList.remove("has-lifted");
+    this.update();
+  }
+
+  update(): void {
+    // Nothing moves under a card that is being dragged.
+    if (!this.#page.isReady || this.#lifted.length > 0) return;
+    const page = this.#page;
+    const { columns, lanes } = page.arrangement;
+    const hasLanes = page.board.layout.laneField !== undefined;
+    this.#columns = columns;
+    this.#geometry = this.#measure(hasLanes);
+    this.#placed = placeLanes(lanes, this.#geometry);
+    const { columnWidth, cardHeight: height } = this.#geometry;
+    const last = this.#placed.at(-1);
+    const isFolded = this.#isFolded(columns.at(-1));
+    const width = columns.length * columnWidth - (isFolded ? columnWidth - foldedWidth : 0);
+    const { element, cards } = this;
+    element.style.setProperty("--column-width", `${columnWidth}px`);
+    element.style.setProperty("--card-height", `${height - cardGap}px`);
+    element.style.setProperty("--board-width", `${width}px`);
+    cards.style.height = `${last === undefined ? 0 : last.top + last.height}px`;
+    cards.setAttribute("aria-label", page.state.heading.title);
+    cards.setAttribute("aria-busy", page.state.loadState.kind === "loading" ? "true" : "false");
+    this.#renderHead(undefined);
+    this.#renderLanes(hasLanes);
+    this.#renderCards();
+  }
+
+  #measure(hasLanes: boolean): BoardGeometry {
+    const isFolded = this.#isFolded(this.#columns.at(-1));
+    const count = Math.max(1, this.#columns.length - (isFolded ? 1 : 0));
+    const { paddingInlineStart, paddingInlineEnd } = getComputedStyle(this.element);
+    const padding = Number.parseFloat(paddingInlineStart) + Number.parseFloat(paddingInlineEnd);
+    const free = this.element.clientWidth - padding - (isFolded ? foldedWidth : 0);
+    const width = Math.floor(free / count);
+    return {
+      columnWidth: Math.min(Math.max(width, minColumnWidth), maxColumnWidth),
+      cardHeight: cardHeight + cardGap + listCardFields(this.#page).length * fieldHeight,
+      laneTitleHeight: hasLanes ? laneTitleHeight : 0,
+    };
+  }
+
+  /** Closed artifacts aren't loaded until the user unfolds their column. */
+  #isFolded(column: BoardColumn | undefined): boolean {
+    return column?.kind === "closed" && this.#page.state.heading.openOnly === true;
+  }
+
+  #count(index: number): number {
+    return this.#placed.reduce((sum, { cards }) => sum + (cards[index]?.length ?? 0), 0);
+  }
+
+  #renderHead(drop: BoardColumn | undefined): void {
+    const page = this.#page;
+    const isForbidden = (column: BoardColumn): boolean =>
+      this.#lifted.length > 0 && !page.canMoveTo(this.#lifted, column);
+    render(
+      this.#columns.map((column, index) => {
+        const classes = [
+          "column",
+          this.#isFolded(column) ? "is-folded" : "",
+          isForbidden(column) ? "is-forbidden" : "",
+          column === drop && !isForbidden(column) ? "is-drop" : "",
+        ];
+        return html`<div class=${classes.join(" ")}>${this.#renderColumnHead(column, index)}</div>`;
+      }),
+      this.#head,
+    );
+  }
+
+  #renderColumnHead(column: BoardColumn, index: number): TemplateResult {
+    const page = this.#page;
+    const { board: texts } = page.texts;
+    const label = page.getColumnLabelOf(column);
+    const isFolded = this.#isFolded(column);
+    const canFold = column.kind === "closed" && page.state.heading.openOnly !== undefined;
+    const toggle = (): void => page.reportErrors(page.call("setOpenOnly", { isOn: !isFolded }));
+    return html`<h2 class="column-title" title=${label}>
+        ${renderColorDot(column.color)}<bdi>${label}</bdi>${isFolded ? nothing : html`<span class="column-count">${page.formatter.formatNumber(this.#count(index))}</span>`}
+      </h2>
+      ${
+        canFold
+          ? renderIconButton(
+              isFolded ? "chevron-left" : "chevron-right",
+              isFolded ? texts.showClosed : texts.hideClosed,
+              toggle,
+            )
+          : nothing
+      }`;
+  }
+
+  #renderLanes(hasLanes: boolean): void {
+    const { formatter } = this.#page;
+    render(
+      hasLanes
+        ? this.#placed.map(({ label, cards }) => {
+            const count = cards.reduce((sum, { length }) => sum + length, 0);
+            return html`<h3 class="lane-title">
+              <bdi>${label}</bdi><span class="column-count">${formatter.formatNumber(count)}</span>
+            </h3>`;
+          })
+        : nothing,
+      this.#lanes,
+    );
+    // Attributes with styles are blocked by the content security policy.
+    const titles = this.#lanes.querySelectorAll<HTMLElement>(".lane-title");
+    for (const [index, title] of titles.entries()) title.style.top = `${this.#placed[index]?.top ?? 0}px`;
+  }
+
+  #handleScroll(): void {
+    if (this.#isScrolling) return;
+    this.#isScrolling = true;
+    requestAnimationFrame(() => {
+      this.#isScrolling = false;
+      if (this.#page.isReady && this.#lifted.length === 0) this.#renderCards("new");
+    });
+    this.#page.fieldValues.scheduleLoad();
+  }
+
+  #renderCards(which: "all" | "new" = "all"): void {
+    const page = this.#page;
+    const { scrollTop, clientHeight } = this.element;
+    const inSight = listCardsInSight(
+      this.#placed,
+      this.#geometry,
+      scrollTop - overscan,
+      scrollTop + clientHeight + overscan,
+    );
+    const fields = listCardFields(page);
+    const seen = new Set<number>();
+    const added: HTMLElement[] = [];
+    for (const place of inSight) {
+      const { id } = place.card;
+      seen.add(id);
+      const known = this.#views.get(id);
+      if (known !== undefined && which === "new") continue;
+      const view = known ?? new CardView(page, id);
+      const column = this.#columns[place.column];
+      if (column === undefined) continue;
+      view.show(place, column, this.#count(place.column), fields);
+      if (known === undefined) {
+        this.#views.set(id, view);
+        added.push(view.element);
+      }
+    }
+    for (const [id, { element }] of this.#views) {
+      if (seen.has(id)) continue;
+      element.remove();
+      this.#views.delete(id);
+    }
+    this.cards.append(...added);
+    this.#markCursor();
+  }
+
+  #markCursor(): void {
+    const cursorId = this.#page.cursorRow?.id;
+    for (const [id, view] of this.#views) view.markCursor(id === cursorId);
+    if (cursorId !== undefined && this.#views.has(cursorId)) {
+      this.cards.setAttribute("aria-activedescendant", `card-${cursorId}`);
+    } else this.cards.removeAttribute("aria-activedescendant");
+  }
+}
