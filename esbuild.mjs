@@ -97,6 +97,19 @@ const oneChunkAtActivation = {
   },
 };
 
+// The entry of undici loads all its parts, such as fetch and WebSocket; without them it loads in less than half the time.
+const onlyDispatchers = {
+  name: "only-dispatchers",
+  setup(build) {
+    build.onResolve({ filter: /^undici$/ }, () => ({ path: "undici", namespace: "dispatchers" }));
+    build.onLoad({ filter: /./, namespace: "dispatchers" }, () => ({
+      contents: `export { default as Agent } from "undici/lib/dispatcher/agent.js";
+        export { default as ProxyAgent } from "undici/lib/dispatcher/proxy-agent.js";`,
+      resolveDir: resolve(""),
+    }));
+  },
+};
+
 const host = {
   ...shared,
   platform: "node",
@@ -123,7 +136,7 @@ const bundles = [
     ...host,
     entryPoints: [entry],
     outdir: flags.outdir,
-    plugins: [oneChunkAtActivation],
+    plugins: [oneChunkAtActivation, onlyDispatchers],
   },
   { ...page, entryPoints: ["src/webview/form/main.ts"], outfile: join(flags.outdir, "page.js") },
   { ...page, entryPoints: ["src/webview/table/main.ts"], outfile: join(flags.outdir, "table.js") },

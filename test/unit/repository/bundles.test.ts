@@ -63,6 +63,16 @@ describe("bundles", () => {
     );
   });
 
+  it("have a REST client without the parts of undici that it doesn't need", () => {
+    const sources = bundles.getSources(...bundles.getLoadedFiles(bundles.getChunk("src/api/client.ts")));
+    const unneeded = /undici\/(index\.js|lib\/(mock|interceptor|cache|web\/(websocket|eventsource|cache))\/)/;
+    assert.ok(sources.some((source) => source.includes("undici/lib/dispatcher/agent.js")));
+    assert.deepEqual(
+      sources.filter((source) => unneeded.test(source)),
+      [],
+    );
+  });
+
   it("have a form script of less than 310 kB", () => {
     assert.ok(bundles.getSize(["page.js"]) < 310_000);
   });
