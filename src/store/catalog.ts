@@ -66,7 +66,10 @@ interface SearchState {
   current: AbortController | undefined;
   /** Whether all projects can be searched at once; `undefined` until the first search. */
   hasProjectQuery: boolean | undefined;
-  fullText: "unknown" | "checking" | "available" | "missing";
+  /** Whether all texts can be searched; `undefined` until a response shows it. */
+  hasFullText: boolean | undefined;
+  /** The request that shows it, which others wait for. Never rejects. */
+  fullTextCheck: Promise<void> | undefined;
 }
 
 /** Loads nothing until asked, and nothing at all once it is disposed. */
@@ -75,7 +78,12 @@ export class SiteCatalog {
   readonly allProjects: PagedList<Project>;
   /** Shared by all lists of the site. */
   readonly listCache = new ListMemoryLimiter();
-  readonly search: SearchState = { current: undefined, hasProjectQuery: undefined, fullText: "unknown" };
+  readonly search: SearchState = {
+    current: undefined,
+    hasProjectQuery: undefined,
+    hasFullText: undefined,
+    fullTextCheck: undefined,
+  };
   readonly #connect: () => Promise<Connection>;
   readonly #trackers = new Map<number, PagedList<TrackerSummary>>();
   readonly #projects = new Map<number, Project>();

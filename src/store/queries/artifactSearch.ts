@@ -382,17 +382,26 @@ class SearchRun {
     const state = this.#siteCatalog.search;
     const keywords = this.#text.trim();
     if (keywords.length < minFullTextLength) return;
-    if (state.fullText === "missing" || state.fullText === "checking") return;
-    const isCheck = state.fullText === "unknown";
-    if (isCheck) state.fullText = "checking";
-    try {
-      // The first request isn't canceled, so that a server without full-text search gets no other.
-      const rows = await client.findByFullText(keywords, isCheck ? undefined : this.#signal);
-      state.fullText = rows === undefined ? "missing" : "available";
+    while (state.fullTextCheck !== undefined) await state.fullTextCheck;
+    if (this.#signal.aborted || state.hasFullText === false) return;
+    const search = async (signal?: AbortSignal): Promise<void> => {
+      const rows = await client.findByFullText(keywords, signal);
+      state.hasFullText = rows !== undefined;
       if (rows !== undefined) this.#addRows("fullText", rows);
+    };
+    const isCheck = state.hasFullText === undefined;
+    // The first request isn't canceled, so that a server without full-text search gets no other.
+    const searching = search(isCheck ? undefined : this.#signal);
+    if (isCheck) {
+      const endCheck = (): void => {
+        state.fullTextCheck = undefined;
+      };
+      state.fullTextCheck = searching.then(endCheck, endCheck);
+    }
+    try {
+      await searching;
     } catch (failure) {
       if (!isFailure(failure)) throw failure;
-      if (isCheck) state.fullText = "unknown";
     }
   }
 }

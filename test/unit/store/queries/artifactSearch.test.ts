@@ -361,6 +361,23 @@ describe("ArtifactSearch over all projects", () => {
     assert.equal(requests.filter((request) => request === fullTextRequest).length, 1);
   });
 
+  it("searches all texts for a text that was typed while the first one was searched", async () => {
+    await start({ fullTextSearch: true });
+    const commented = getId(5);
+    fixture.server.updateArtifact(commented, {
+      values: [],
+      comment: { body: "Like a quokka", format: "text" },
+    });
+    fixture.server.faults.add({ path: /\/search/, times: 1, fault: { kind: "delay", ms: 100 } });
+    const outdated = search.search("quo", { usesFullText: true });
+    await waitUntil("the request arrives", () =>
+      fixture.server.requests.some(({ path }) => path.startsWith("/api/search")),
+    );
+    const matches = await find("quokka", true);
+    assert.equal(await outdated, undefined);
+    assert.deepEqual(toIds(matches), [commented]);
+  });
+
   it("searches all texts again after a server error", async () => {
     await start({ fullTextSearch: true });
     const commented = getId(5);
