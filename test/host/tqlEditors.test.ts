@@ -187,6 +187,10 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       assert.deepEqual([getLastQuery().tracker, getLastQuery().text], [tracker, "status = 'New'"]);
     });
 
+    it("completes keywords also if the tracker can't be loaded", async () => {
+      assert.deepEqual(await complete(await open("status = 'New' ", { tracker: 98_765 })), ["AND", "OR"]);
+    });
+
     it("belongs to its query also after another language mode and a reload", async () => {
       const setting = { name: "Mine", site: server.url, tracker: bugsTrackerId, text: "status = 'New'" };
       await vscode.workspace

@@ -67,7 +67,16 @@ const maxProjects = 3;
 const maxTrackersPerProject = 20;
 const maxConcurrentTrackers = 4;
 
-/** Trackers that can't be loaded have no names to offer. */
+/** A tracker that can't be loaded has no names to offer. */
+async function loadIfPossible(catalog: SiteCatalog, trackerId: number): Promise<Tracker | undefined> {
+  try {
+    return await catalog.loadTrackerOrCached(trackerId);
+  } catch (failure) {
+    if (!isFailure(failure)) throw failure;
+    return undefined;
+  }
+}
+
 async function loadTrackersOfProject(
   catalog: SiteCatalog,
   project: Project,
@@ -77,12 +86,7 @@ async function loadTrackersOfProject(
   await list.loadUntil(() => false);
   const trackers = list.items.filter((item) => item.kind === "tracker").slice(0, maxTrackersPerProject);
   await mapConcurrent(trackers, maxConcurrentTrackers, async ({ id }) => {
-    if (signal.aborted) return;
-    try {
-      await catalog.loadTrackerOrCached(id);
-    } catch (failure) {
-      if (!isFailure(failure)) throw failure;
-    }
+    if (!signal.aborted) await loadIfPossible(catalog, id);
   });
 }
 
@@ -108,11 +112,11 @@ export async function loadTqlNames(
 
 /** For a query of one tracker. */
 export async function loadTrackerTqlNames(catalog: SiteCatalog, trackerId: number): Promise<TqlNames> {
-  const tracker = await catalog.loadTrackerOrCached(trackerId);
+  const tracker = await loadIfPossible(catalog, trackerId);
   return {
     ...noTqlNames,
-    fields: mergeFields(tracker.fields),
+    fields: mergeFields(tracker?.fields ?? []),
     trackers: [...new Set(catalog.trackerShortNames)],
-    users: listUsers([tracker], catalog.loadedArtifacts),
+    users: listUsers(tracker === undefined ? [] : [tracker], catalog.loadedArtifacts),
   };
 }
