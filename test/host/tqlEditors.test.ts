@@ -191,6 +191,13 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       assert.deepEqual(await complete(await open("status = 'New' ", { tracker: 98_765 })), ["AND", "OR"]);
     });
 
+    it("doesn't run a query of one tracker on another site than its own", async () => {
+      await open("status = 'New'", { site: "https://removed.example", tracker: bugsTrackerId });
+      await editors.run();
+      assert.deepEqual(executedCommands, []);
+      assert.deepEqual(inputs.messages, ["You aren't connected to the site of this query."]);
+    });
+
     it("belongs to its query also after another language mode and a reload", async () => {
       const setting = { name: "Mine", site: server.url, tracker: bugsTrackerId, text: "status = 'New'" };
       await vscode.workspace

@@ -214,7 +214,14 @@ export class TqlEditors {
       return undefined;
     }
     const title = vscode.l10n.t("Run Query");
-    const site = this.#findSite(document) ?? (await pickSite(this.#services.sites.list(), { title }));
+    const ownSite = this.#findSite(document);
+    // Other sites have other trackers of that ID.
+    if (ownSite === undefined && this.#getTrackerId(document) !== undefined) {
+      const message = vscode.l10n.t("You aren't connected to the site of this query.");
+      void vscode.window.showInformationMessage(message);
+      return undefined;
+    }
+    const site = ownSite ?? (await pickSite(this.#services.sites.list(), { title }));
     if (site === undefined) return undefined;
     const known = this.#documents.get(document.uri.toString());
     const { name = "", sort, group } = known?.query ?? {};
