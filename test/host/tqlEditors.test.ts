@@ -198,6 +198,19 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       assert.deepEqual(inputs.messages, ["You aren't connected to the site of this query."]);
     });
 
+    it("shows no error of an earlier text if the server can't be asked", async () => {
+      const document = await open("FROM @project = MY_PROJECTS() WHERE @id == 1");
+      await waitUntil("errors of the query", () => getErrors(document).length > 0);
+      const edit = new vscode.WorkspaceEdit();
+      edit.delete(document.uri, getErrors(document)[0]?.range ?? assert.fail());
+      const removeFault = server.faults.add({
+        path: /crosstracker_query/,
+        fault: { kind: "status", status: 503 },
+      });
+      await vscode.workspace.applyEdit(edit);
+      await waitUntil("no error", () => getErrors(document).length === 0, 20_000).finally(removeFault);
+    });
+
     it("belongs to its query also after another language mode and a reload", async () => {
       const setting = { name: "Mine", site: server.url, tracker: bugsTrackerId, text: "status = 'New'" };
       await vscode.workspace

@@ -246,7 +246,10 @@ export class TqlEditors {
     const key = document.uri.toString();
     const check =
       this.#checks.get(key) ??
-      new DebouncedRequest(checkDelayMs, (error) => errorHandler.logError("check TQL", error));
+      new DebouncedRequest(checkDelayMs, (error) => {
+        errorHandler.logError("check TQL", error);
+        this.#show(document, undefined);
+      });
     this.#checks.set(key, check);
     check.run(
       (signal) => this.#check(document, site, signal),
