@@ -112,7 +112,7 @@ for (const release of ["newest", "oldest"] as const) {
 
       it("are opened as text after a download, also after a reload", async () => {
         await pressRowButton(await showFileRow("invoice.ipynb"), "Download Attachment");
-        await window.runCommand("View: Close All Editors");
+        await window.closeEditors();
         await pressButton(getNotification(window.page, "Saved "), "Open");
         await getEditorLine("cell_type").waitFor();
         await window.reload();

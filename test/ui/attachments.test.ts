@@ -158,7 +158,7 @@ describe("attachments of an artifact", () => {
 
   async function pasteImage(): Promise<FrameLocator> {
     // Another form that becomes active when this one is closed would take the focus later.
-    await fixture.window.runCommand("View: Close All Editors");
+    await fixture.window.closeEditors();
     const form = await fixture.openForm();
     await form.locator("h1, .title").first().click();
     await fixture.window.copyImage(samplePng);

@@ -86,18 +86,6 @@ describe("references and commits in the window", () => {
   const getComments = (): readonly string[] =>
     server.getChangesets(Number(id)).flatMap(({ comment }) => comment?.body || []);
 
-  /** Moves the focus out of a webview, because the command palette would return it there later. */
-  async function focusSideBar(): Promise<void> {
-    await getKeyboard().press("ControlOrMeta+0");
-    await window.page.waitForFunction(() => document.activeElement?.tagName !== "IFRAME");
-  }
-
-  async function closeEditors(): Promise<void> {
-    await focusSideBar();
-    await window.runCommand("View: Close All Editors");
-    await window.page.locator(".tab").first().waitFor({ state: "detached" });
-  }
-
   async function openFile(name: string): Promise<void> {
     await getKeyboard().press("ControlOrMeta+P");
     await getQuickInput(window.page).locator("input:visible").fill(name);
@@ -110,7 +98,7 @@ describe("references and commits in the window", () => {
     const getLink = (): Locator => window.page.locator(".editor-instance .detected-link");
 
     async function openNotes(): Promise<void> {
-      await focusSideBar();
+      await window.focusSideBar();
       await openFile("notes.md");
       await window.page.locator(".editor-instance .view-lines").getByText("Notes").first().waitFor();
     }
@@ -135,7 +123,7 @@ describe("references and commits in the window", () => {
     }
 
     after(async () => {
-      await closeEditors();
+      await window.closeEditors();
       repository.runGit(["checkout", "--quiet", "notes.md"]);
     });
 
@@ -254,7 +242,7 @@ describe("references and commits in the window", () => {
       await commitRow.click();
       await waitForChanges();
       await window.screenshot("commits-changes-dark");
-      await closeEditors();
+      await window.closeEditors();
     });
 
     it("are listed in its form", async () => {
@@ -274,7 +262,7 @@ describe("references and commits in the window", () => {
       await window.screenshotThemes("commits-form");
       await section.getByRole("button").last().click();
       await waitForChanges();
-      await closeEditors();
+      await window.closeEditors();
     });
 
     it("can be linked from the Timeline of a file", async () => {
@@ -296,7 +284,7 @@ describe("references and commits in the window", () => {
         ]),
       );
       await getKeyboard().press("Escape");
-      await closeEditors();
+      await window.closeEditors();
     });
 
     it("are linked with a comment from the hover in the Graph", async () => {

@@ -214,7 +214,7 @@ describe("concurrent changes in the window", () => {
         by: server.accounts.admin,
       });
       removeFault();
-      await window.runCommand("View: Close All Editors");
+      await window.closeEditors();
       const name = fixture.otherUserName;
       const notification = getNotification(window.page, `${name} saved changes to #${fixture.artifactId}`);
       await notification.waitFor();

@@ -77,7 +77,7 @@ describe("a query over all projects, in the window", () => {
 
   it("is written in TQL with completion, and run from the title bar", async () => {
     const { page } = window;
-    await page.keyboard.press("ControlOrMeta+0");
+    await window.focusSideBar();
     await window.runCommand("Artifacts: New Query…");
     await waitForQuickInput(page, "Select what to search");
     await pickItem(page, "All My Projects");
@@ -116,7 +116,7 @@ describe("a query over all projects, in the window", () => {
 
   it("of one tracker is written in the same editor, which knows its tracker after a reload", async () => {
     const { page } = window;
-    await page.keyboard.press("ControlOrMeta+0");
+    await window.focusSideBar();
     await startNewQuery(window);
     await getRow(page, "Enter a TQL Query…").click();
     const editor = page.locator(".editor-instance .monaco-editor").last();

@@ -142,7 +142,7 @@ describe("the draft of a form", () => {
     assert.deepEqual(mismatches, []);
     for (const client of [adminClient, memberClient]) await client.close();
     await assertEventually(async () => assert.deepEqual(await readDraftFiles(window.storage), []));
-    await window.runCommand("View: Close All Editors");
+    await window.closeEditors();
   });
 
   it("is not sent by auto save and is restored after its tab was closed", async () => {

@@ -182,7 +182,7 @@ describe("in the window", () => {
 
     before(async () => {
       const { member } = server.accounts;
-      await window.runCommand("View: Close All Editors");
+      await window.closeEditors();
       await signInWithKey(window, member.accessKey, member.realName);
     });
 
@@ -370,7 +370,7 @@ describe("in the window", () => {
 
     it("is created from a selection, with its first line as title and a quote of it", async () => {
       await writeFile(join(window.folder, "tide.ts"), "// one\nexport function tide() {\n  return 1;\n}\n");
-      await window.runCommand("View: Close All Editors");
+      await window.closeEditors();
       await window.page.keyboard.press("ControlOrMeta+p");
       await window.page.keyboard.type("tide.ts");
       await pickItem(window.page, "tide.ts");

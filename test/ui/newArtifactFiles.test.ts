@@ -23,7 +23,7 @@ describe("a new artifact with files", () => {
   const page = (): AttachmentFixture["window"]["page"] => fixture.window.page;
 
   async function openNewForm(name: string): Promise<FrameLocator> {
-    await fixture.window.runCommand("View: Close All Editors");
+    await fixture.window.closeEditors();
     await fixture.window.showViews();
     await expandRow(getTreeRow(page(), "Open Tides"));
     await pressNewArtifact(fixture.window, "Reports");

@@ -123,12 +123,6 @@ describe("in the window", () => {
     await getQuickInput(window.page).waitFor({ state: "hidden" });
   }
 
-  /** Moves the focus out of a webview, because returning it there later would close the quick input. */
-  async function focusSideBar(): Promise<void> {
-    await window.page.keyboard.press("ControlOrMeta+0");
-    await window.page.waitForFunction(() => document.activeElement?.tagName !== "IFRAME");
-  }
-
   async function chooseOption(view: string, command: string, title: string, choice: string): Promise<void> {
     await runViewCommand(window.page, view, command);
     await waitForQuickInput(window.page, title);
@@ -225,8 +219,7 @@ describe("in the window", () => {
     });
     await collapseRow(getMyWorkRow("Recently Opened"));
     await expandRow(getMyWorkRow("Assigned to Me"));
-    await focusSideBar();
-    await window.runCommand("View: Close All Editors");
+    await window.closeEditors();
   });
 
   it("My Work is sorted, grouped and filtered by the options in the title of the view", async () => {
@@ -318,9 +311,7 @@ describe("in the window", () => {
     await item.click();
     await getTab(window, `#${id}`).waitFor();
     await getForm(window).locator("artifact-field").first().waitFor();
-    // The form would take the focus later and close the next quick input.
-    await focusSideBar();
-    await window.runCommand("View: Close All Editors");
+    await window.closeEditors();
   });
 
   it("Go to Artifact opens an artifact by words and by its URL", async () => {
@@ -338,8 +329,7 @@ describe("in the window", () => {
     await submitInput(window.page, `${server.url}/plugins/tracker/?aid=${id}`);
     await getTab(window, `#${id}`).waitFor();
     await getForm(window).locator("artifact-field").first().waitFor();
-    await focusSideBar();
-    await window.runCommand("View: Close All Editors");
+    await window.closeEditors();
   });
 
   it("a query is built, shown as a table and saved", async () => {
@@ -355,8 +345,7 @@ describe("in the window", () => {
     await window.screenshotThemes("query-builder");
     await pickItem(page, "Open as Table");
     await getForm(window).getByText("Severity is Critical").first().waitFor();
-    await focusSideBar();
-    await window.runCommand("View: Close All Editors");
+    await window.closeEditors();
 
     await startNewQuery(window);
     await pickItem(page, "Save…");

@@ -101,7 +101,7 @@ describe("edits of artifacts", () => {
     await assertEventually(async () => assert.equal((await table.getBulkEditIds()).length, 2));
     assert.equal(await table.options.count(), 0);
     // The click on a row has opened its form as well.
-    await fixture.window.runCommand("View: Close All Editors");
+    await fixture.window.closeEditors();
   });
 
   describe("with keys", () => {
@@ -363,7 +363,7 @@ describe("edits of artifacts", () => {
       assert.match(text.slice(text.indexOf("Not deleted:")), new RegExp(`#${remainingId} `));
       await pressButton(result, "Show Remaining Artifacts");
       await assertEventually(async () => assert.deepEqual(await table.getIds(), [remainingId]));
-      await fixture.window.runCommand("View: Close All Editors");
+      await fixture.window.closeEditors();
     });
   });
 

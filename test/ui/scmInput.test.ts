@@ -5,7 +5,6 @@ import { type Bug, fetchOpenBugs } from "../support/simulator/fetchOpenBugs.ts";
 import { getForm, getTab } from "../support/window/form.ts";
 import { getNotification, pressButton } from "../support/window/messages.ts";
 import { pickItem, getQuickInput, waitForQuickInput } from "../support/window/quickInput.ts";
-import { retryOnTimeout } from "../support/window/retry.ts";
 import { signInWithKey } from "../support/window/signIn.ts";
 import { openQueryTable, TableTab } from "../support/window/table.ts";
 import { assertEventually } from "../support/wait.ts";
@@ -62,19 +61,6 @@ describe("work and commits in the window", () => {
   const getHover = (): Locator => window.page.locator(".monaco-hover:not(.hidden)").first();
   const getSuggestions = (): Locator => window.page.locator(".suggest-widget.visible .monaco-list-row");
   const getKeyboard = (): VSCodeWindow["page"]["keyboard"] => window.page.keyboard;
-
-  async function closeEditors(): Promise<void> {
-    // Move the focus out of the webview, because the command palette would return it there later.
-    // A quick pick that was just closed may return the focus there, too, so the key is pressed again.
-    await retryOnTimeout(async (timeout) => {
-      await getKeyboard().press("ControlOrMeta+0");
-      await window.page.waitForFunction(() => document.activeElement?.tagName !== "IFRAME", undefined, {
-        timeout,
-      });
-    });
-    await window.runCommand("View: Close All Editors");
-    await window.page.locator(".tab").first().waitFor({ state: "detached" });
-  }
 
   describe("work", () => {
     async function assertStartWorkPrompt(artifactId: string | number): Promise<void> {
@@ -146,7 +132,7 @@ describe("work and commits in the window", () => {
       await assertStartWorkPrompt(artifactId);
       await window.runCommand("Artifacts: Start Work on Artifact…");
       await assertStartWorkPrompt(artifactId);
-      await closeEditors();
+      await window.closeEditors();
     });
   });
 
@@ -287,7 +273,7 @@ describe("work and commits in the window", () => {
       await getTab(window, `● #${bug.id}`).waitFor();
       await getForm(window).locator("artifact-field").first().waitFor();
       assert.equal(server.getChangesets(bug.id).length, 1);
-      await closeEditors();
+      await window.closeEditors();
       await window.runCommand("Source Control: Focus on Changes View");
       await waitForText(`\n\nart #${bug.id} `);
       await getScmInput().locator(".squiggly-warning").first().waitFor();

@@ -69,7 +69,7 @@ describe("a user of a site", () => {
       await connect.click();
       await getQuickInput(page).waitFor();
       await page.keyboard.press("Escape");
-      await window.runCommand("View: Close All Editors");
+      await window.closeEditors();
       await page.setViewportSize(size);
     });
 
@@ -115,7 +115,7 @@ describe("a user of a site", () => {
         .evaluate((root) => root.scrollWidth - root.clientWidth);
       assert.equal(overflow, 0);
       await page.setViewportSize(size);
-      await window.runCommand("View: Close All Editors");
+      await window.closeEditors();
     });
   });
 

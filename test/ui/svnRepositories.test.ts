@@ -159,7 +159,7 @@ describe("resources of a project", () => {
       await window.runCommand("Artifacts: Inspect as JSON");
       await window.page.locator(".tab.active").getByText(`artifacts ${id}.json`).waitFor();
       await waitForEditorText(new RegExp(`"uri": "artifacts/${id}"`));
-      await window.runCommand("View: Close All Editors");
+      await window.closeEditors();
     });
   });
 
@@ -242,7 +242,7 @@ describe("resources of a project", () => {
       await runRowCommand(folder, "Refresh");
       await getTreeRow(window.page, "console").waitFor();
       await window.runCommand("Notifications: Clear All Notifications");
-      await window.runCommand("View: Close All Editors");
+      await window.closeEditors();
     });
 
     it("can be edited from the command palette, and a change keeps all other settings", async () => {
@@ -305,7 +305,7 @@ describe("resources of a project", () => {
       await assertEventually(async () =>
         assert.equal(await getFieldInput(getForm(window), svnFieldIds.accessFile).inputValue(), "# nobody"),
       );
-      await window.runCommand("View: Close All Editors");
+      await window.closeEditors();
       await getNotification(
         window.page,
         "Your changes to charts-archive are in a local draft. They haven't been saved to the server.",
@@ -324,7 +324,7 @@ describe("resources of a project", () => {
       await form.getByText("Only administrators of this repository can change its settings").waitFor();
       assert.equal(await form.locator("artifact-field input").count(), 0);
       await window.screenshot("svn-read-only");
-      await window.runCommand("View: Close All Editors");
+      await window.closeEditors();
     });
   });
 

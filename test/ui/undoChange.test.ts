@@ -37,9 +37,7 @@ describe("undo of changes after a reload", () => {
     await getTab(window, `● #${artifactId}`).waitFor({ state: "detached" });
     await window.reload();
     await getPlace().waitFor();
-    // With the focus in a webview, the palette would return the focus to it and close the list.
-    await page.keyboard.press("ControlOrMeta+0");
-    await page.waitForFunction(() => document.activeElement?.tagName !== "IFRAME");
+    await window.focusSideBar();
     await window.runCommand("Artifacts: Undo Change…");
     await waitForQuickInput(page, "Select a change to undo");
     const item = getPickItem(page, "Place: Pier → Breakwater");

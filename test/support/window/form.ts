@@ -46,10 +46,7 @@ export async function editText(form: FrameLocator, target: number | "comment"): 
 
 /** Opens an artifact by its id with the command. */
 export async function openArtifact(window: VSCodeWindow, artifactId: number): Promise<FrameLocator> {
-  // With the focus in a webview, the palette would return the focus to it later and close the quick input of the
-  // command.
-  await window.page.keyboard.press("ControlOrMeta+0");
-  await window.page.waitForFunction(() => document.activeElement?.tagName !== "IFRAME");
+  await window.focusSideBar();
   await window.runCommand("Artifacts: Go to Artifact…");
   await waitForQuickInput(window.page, "the URL of the artifact");
   // While items are being loaded, VS Code may accept the item that was active before the id was typed.

@@ -9,8 +9,7 @@ import type { VSCodeWindow } from "./window.ts";
 export async function openQueryTable(window: VSCodeWindow, name: string): Promise<void> {
   const { page } = window;
   // A page that was just opened takes the focus late, which would close the quick input of the command.
-  await page.keyboard.press("ControlOrMeta+0");
-  await page.waitForFunction(() => document.activeElement?.tagName !== "IFRAME");
+  await window.focusSideBar();
   await window.runCommand("Artifacts: Open as Table");
   await waitForQuickInput(page, "Select a query");
   await pickItem(page, name);

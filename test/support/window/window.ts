@@ -220,6 +220,26 @@ export class VSCodeWindow {
     });
   }
 
+  /**
+   * Moves the focus out of a webview: the palette would return it there later, which closes the quick input of a command, and
+   * keys would go there. A quick input that was just closed may return it there, too, so the key is pressed again.
+   */
+  async focusSideBar(): Promise<void> {
+    await retryOnTimeout(async (timeout) => {
+      await this.page.keyboard.press("ControlOrMeta+0");
+      await this.page.waitForFunction(() => document.activeElement?.tagName !== "IFRAME", undefined, {
+        timeout,
+      });
+    });
+  }
+
+  /** Closes all editors, and leaves the focus in the side bar. */
+  async closeEditors(): Promise<void> {
+    await this.focusSideBar();
+    await this.runCommand("View: Close All Editors");
+    await this.page.locator(".tab").first().waitFor({ state: "detached" });
+  }
+
   /** Shows the views of the extension, or another view container. */
   async showViews(title: string | undefined = this.#parts.title): Promise<void> {
     if (title === undefined) throw new Error("The extension has no view container.");
