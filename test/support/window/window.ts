@@ -1,6 +1,6 @@
 import { cp, mkdir, mkdtemp } from "node:fs/promises";
 import { basename, join } from "node:path";
-import type { Browser, BrowserContext, Frame, Locator, Page } from "playwright-core";
+import type { Browser, BrowserContext, Dialog, Frame, Locator, Page } from "playwright-core";
 import { launchChromium } from "./chromium.ts";
 import { readContainerTitle } from "./containerTitle.ts";
 import { onExit, createTemporaryFolder } from "../cleanup.ts";
@@ -300,8 +300,32 @@ export class VSCodeWindow {
 
   /** Reloads the window and waits until it is ready. */
   async reload(): Promise<void> {
-    await Promise.all([this.page.waitForEvent("load"), this.runCommand("Developer: Reload Window")]);
+    let isReloaded = false;
+    while (!isReloaded) isReloaded = await this.#tryReload();
     await this.waitUntilReady();
+  }
+
+  /**
+   * False if the browser asks whether to leave: VS Code has it ask as long as it hasn't backed up the text of an editor, which
+   * would be lost.
+   */
+  async #tryReload(): Promise<boolean> {
+    const { page } = this;
+    let stay: (dialog: Dialog) => void = () => undefined;
+    const refused = new Promise<boolean>((resolve, reject) => {
+      stay = (dialog) => void dialog.dismiss().then(() => resolve(false), reject);
+    });
+    page.on("dialog", stay);
+    try {
+      const loaded = page.waitForEvent("load").then(() => true);
+      const [isReloaded] = await Promise.all([
+        Promise.race([loaded, refused]),
+        this.runCommand("Developer: Reload Window"),
+      ]);
+      return isReloaded;
+    } finally {
+      page.off("dialog", stay);
+    }
   }
 
   /** A second window of the same user, with another folder. */
