@@ -11,6 +11,7 @@ import { Emitter } from "../../src/store/emitter.ts";
 import { FollowedArtifacts } from "../../src/store/inbox/followedArtifacts.ts";
 import { InboxFiles } from "../../src/store/inbox/inboxFiles.ts";
 import { assertEventually } from "../support/wait.ts";
+import { FakeQuickInputs } from "./fakeQuickInputs.ts";
 
 const siteApi = "https://a.example/api";
 const account = { id: "42", name: "Tom" };
@@ -122,5 +123,19 @@ describe("inbox view", () => {
     await marked;
     const { choices } = await files.load({ siteApi, accountId: account.id });
     assert.deepEqual(choices.get(2), { seenChangesetId: 2 });
+  });
+
+  it("says so if a command got no row because the list was refreshed", async () => {
+    const inputs = new FakeQuickInputs();
+    try {
+      for (const command of ["open", "markRead", "snooze", "follow", "stopFollowing"] as const) {
+        inputs.messages.length = 0;
+        // VS Code passes both arguments in any case.
+        await feature[command](undefined, undefined);
+        assert.deepEqual(inputs.messages, ["The list was being refreshed. Try again."], command);
+      }
+    } finally {
+      inputs.close();
+    }
   });
 });

@@ -173,11 +173,18 @@ export async function createInboxFeature(
     await commands.execute("artifacts.openArtifact", { ...toArtifactTarget(entry), getListedArtifacts });
   }
 
-  /** VS Code passes no row if the list was refreshed while the menu was open, and keybindings use the selection. */
+  /** VS Code passes no row if the list was refreshed while the menu was open. */
+  function showRefreshed(): void {
+    void vscode.window.showInformationMessage(vscode.l10n.t("The list was being refreshed. Try again."));
+  }
+
+  /** Keybindings use the selection. */
   function getRows(...args: InboxRowArguments): readonly InboxTarget[] {
     const [clicked, selected] = args;
     if (clicked !== undefined) return getCommandRows(clicked, selected);
-    return args.length === 0 ? view.selection : [];
+    if (args.length === 0) return view.selection;
+    showRefreshed();
+    return [];
   }
 
   /** Why the view has no rows, or not all of them; undefined if there is nothing to say. */
@@ -256,8 +263,10 @@ export async function createInboxFeature(
 
   async function resolveTargets(title: string, ...args: TriageArguments): Promise<readonly InboxArtifact[]> {
     const [target, selected = []] = args;
-    // VS Code passes no row if the list was refreshed while the menu was open.
-    if (target === undefined && args.length > 0) return [];
+    if (target === undefined && args.length > 0) {
+      showRefreshed();
+      return [];
+    }
     if (target !== undefined && "view" in target) return features.tree.getSelectedArtifacts(target.view);
     if (target !== undefined && !("webview" in target)) {
       return selected.length > 1 ? selected.filter(isArtifactTarget) : [target];
