@@ -59,13 +59,13 @@ import { ErrorHandler } from "./vscode/errorHandler.ts";
 import { Log, logRequest } from "./vscode/log.ts";
 import { TabRecovery } from "./vscode/tabs.ts";
 
-/** Functions that features provide to each other. Their code is loaded on the first call. */
 interface MoveHandlers {
   /** Runs before the result is shown. */
   readonly afterSave: () => Promise<void>;
   readonly onDone: (undo: () => Promise<void>) => void;
 }
 
+/** Functions that features provide to each other. Their code is loaded on the first call. */
 export interface Features {
   readonly connect: {
     /** Removes everything stored for a site that is no longer in the settings. */
