@@ -398,7 +398,7 @@ export async function createInboxFeature(
       const targets = await resolveTargets(vscode.l10n.t("Stop Following"), ...args);
       await setFollow(targets, "stopped", (own) =>
         vscode.l10n.t(
-          "You no longer follow {0} on this machine, so its changes aren't shown in the Inbox.",
+          "You no longer follow {0} on this machine, so changes aren't shown in the Inbox.",
           formatTargets(own),
         ),
       );
