@@ -103,7 +103,11 @@ const onlyDispatchers = {
   setup(build) {
     build.onResolve({ filter: /^undici$/ }, () => ({ path: "undici", namespace: "dispatchers" }));
     build.onLoad({ filter: /./, namespace: "dispatchers" }, () => ({
-      contents: `export { default as Agent } from "undici/lib/dispatcher/agent.js";
+      contents: `import Dispatcher from "undici/lib/dispatcher/dispatcher.js";
+        import request from "undici/lib/api/api-request.js";
+        // The entry adds this method and others.
+        Dispatcher.prototype.request = request;
+        export { default as Agent } from "undici/lib/dispatcher/agent.js";
         export { default as ProxyAgent } from "undici/lib/dispatcher/proxy-agent.js";`,
       resolveDir: resolve(""),
     }));

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { startSimulator } from "../../simulator/simulator.ts";
 import { buildForPackage, type Bundles } from "../../support/bundles.ts";
 
 /** Sources that the tree doesn't need. */
@@ -71,6 +73,28 @@ describe("bundles", () => {
       sources.filter((source) => unneeded.test(source)),
       [],
     );
+  });
+
+  it("have a REST client that can send requests", async () => {
+    // The REST client doesn't use it, but shares a chunk with others that do.
+    const vscodeFolder = join(folder, "node_modules", "vscode");
+    await mkdir(vscodeFolder, { recursive: true });
+    await writeFile(join(vscodeFolder, "index.js"), "exports.TreeItemCollapsibleState = {};");
+    const file = pathToFileURL(join(folder, bundles.getChunk("src/api/client.ts")));
+    const { createClient } = (await import(file.href)) as typeof import("../../../src/api/client.ts");
+    const server = await startSimulator({ dialect: "product" });
+    const client = createClient({
+      api: `${server.url}/api`,
+      credential: { kind: "accessKey", key: server.accounts.admin.accessKey },
+      caFile: undefined,
+      observe: () => undefined,
+    });
+    try {
+      assert.equal((await client.project(101)).id, 101);
+    } finally {
+      await client.close();
+      await server.close();
+    }
   });
 
   it("have a form script of less than 310 kB", () => {
