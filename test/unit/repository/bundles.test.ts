@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import type * as clientModule from "../../../src/api/client.ts";
 import { startSimulator } from "../../simulator/simulator.ts";
 import { buildForPackage, type Bundles } from "../../support/bundles.ts";
 
@@ -81,7 +82,7 @@ describe("bundles", () => {
     await mkdir(vscodeFolder, { recursive: true });
     await writeFile(join(vscodeFolder, "index.js"), "exports.TreeItemCollapsibleState = {};");
     const file = pathToFileURL(join(folder, bundles.getChunk("src/api/client.ts")));
-    const { createClient } = (await import(file.href)) as typeof import("../../../src/api/client.ts");
+    const { createClient } = (await import(file.href)) as typeof clientModule;
     const server = await startSimulator({ dialect: "product" });
     const client = createClient({
       api: `${server.url}/api`,
