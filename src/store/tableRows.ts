@@ -143,7 +143,8 @@ export class TableRows<T extends ArtifactRow = ArtifactRow> {
   readonly #options: TableRowsOptions<T>;
   /** In loading order. */
   readonly #loaded = new Map<number, LoadedRow>();
-  #processedCount = 0;
+  /** Keys of items of the list. Later items can be inserted before earlier ones. */
+  readonly #processed = new Set<number | string>();
   #unreadableCount = 0;
   #state: TableRowsState = { kind: "loading" };
   #isStopped = false;
@@ -203,7 +204,7 @@ export class TableRows<T extends ArtifactRow = ArtifactRow> {
     this.#setState({ kind: "loading" });
     const isEnough = (): boolean => {
       this.#addLoadedRows();
-      return this.#isStopped || this.#processedCount >= maxTableRows;
+      return this.#isStopped || this.#processed.size >= maxTableRows;
     };
     if (list.lastFailure !== undefined) await list.loadMore();
     await list.loadUntil(isEnough);
@@ -242,8 +243,8 @@ export class TableRows<T extends ArtifactRow = ArtifactRow> {
     if (list.credibility === "contradicted") return { kind: "contradicted" };
     if (list.lastFailure !== undefined) return { kind: "failed", failure: list.lastFailure.failure };
     const { size, requestedCount, items } = list;
-    if (list.hasMore && this.#processedCount < maxTableRows) return { kind: "stopped" };
-    const surplus = items.length - this.#processedCount;
+    if (list.hasMore && this.#processed.size < maxTableRows) return { kind: "stopped" };
+    const surplus = items.length - this.#processed.size;
     const hasMore = list.hasMore || surplus > 0;
     const isCounted = hasMore && size !== undefined && requestedCount !== undefined;
     return { kind: "loaded", hasMore, remaining: isCounted ? size - requestedCount + surplus : undefined };
@@ -262,8 +263,11 @@ export class TableRows<T extends ArtifactRow = ArtifactRow> {
     const from = this.#loaded.size;
     const seenAt = now();
     const added: RowWithTracker[] = [];
-    const until = Math.min(list.items.length, maxTableRows);
-    for (const item of list.items.slice(this.#processedCount, until)) {
+    for (const item of list.items) {
+      const key = item.kind === "artifact" ? item.id : `unreadable ${item.id ?? `at ${item.position}`}`;
+      if (this.#processed.has(key)) continue;
+      if (this.#processed.size >= maxTableRows) break;
+      this.#processed.add(key);
       if (item.kind === "unreadable") {
         this.#unreadableCount += 1;
         continue;
@@ -272,7 +276,6 @@ export class TableRows<T extends ArtifactRow = ArtifactRow> {
       this.#loaded.set(row.id, { row, seenAt });
       added.push(row);
     }
-    this.#processedCount = until;
     if (added.length === 0) return;
     onEvent({ kind: "rows", from, rows: added });
     onEvent({ kind: "stateChanged" });

@@ -66,6 +66,8 @@ export class BoardView implements RowsView {
     cards.setAttribute("role", "listbox");
     cards.setAttribute("aria-multiselectable", "true");
     cards.setAttribute("aria-orientation", "vertical");
+    // Focusing the cards doesn't scroll them under the head.
+    element.style.scrollPaddingTop = `${headHeight}px`;
     element.style.setProperty("--head-height", `${headHeight}px`);
     element.style.setProperty("--lane-title-height", `${laneTitleHeight}px`);
     element.style.setProperty("--card-gap", `${cardGap}px`);

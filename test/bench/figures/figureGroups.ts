@@ -3,7 +3,14 @@ import { type FigureGroup, formatGoal, isGoalMissed } from "./figureDescription.
 import { listingFigures } from "./listing.ts";
 import { commitsFigures, findFigures, listFigures, saveFigures, triageFigures } from "./store.ts";
 import { attachmentFigures, downloadFigures } from "./transfer.ts";
-import { formFigures, hostFigures, loadFigures, tableFigures, windowFigures } from "./window.ts";
+import {
+  boardFigures,
+  formFigures,
+  hostFigures,
+  loadFigures,
+  tableFigures,
+  windowFigures,
+} from "./window.ts";
 
 /** All groups that the benchmark measures and docs/performance.md describes; each is a file of test/bench/groups. */
 export const figureGroups: readonly FigureGroup[] = [
@@ -17,6 +24,7 @@ export const figureGroups: readonly FigureGroup[] = [
   triageFigures,
   findFigures,
   tableFigures,
+  boardFigures,
   downloadFigures,
   attachmentFigures,
   commitsFigures,

@@ -199,3 +199,42 @@ export const tableFigures: FigureGroup = {
     },
   ],
 };
+
+export const boardFigures: FigureGroup = {
+  name: "board",
+  description: "A board of 5,000 cards in four columns.",
+  figures: [
+    {
+      name: "fps",
+      unit: "fps",
+      description:
+        "Median frames per second while scrolling from the first card to the last, 330 pixels per frame.",
+      limit: "60, the rate of the browser's own clock.",
+      goal: { atLeast: 55 },
+    },
+    {
+      name: "drag.frame.ms",
+      unit: "ms",
+      description:
+        "Maximum time per frame while a card is dragged across the columns: scripts, styles, layout and paint, in CPU time.",
+      limit: "A frame at 60 Hz has 17 ms.",
+      goal: { atMost: 8 },
+    },
+    {
+      name: "open.delays",
+      unit: "×",
+      description:
+        "Number of sequential delays until the first cards of a tracker with 5,000 artifacts are shown: the difference of two times, divided by 50 ms.",
+      limit: "2: the structure of the tracker, then the newest open artifacts.",
+      goal: { atMost: 2.2 },
+    },
+    {
+      name: "5k.memory.mb",
+      unit: "MB",
+      description:
+        "Memory of the page, including its code, and growth of that of the host, with swimlanes of another list.",
+      limit: "The rows in the host and in the page.",
+      goal: { atMost: 40 },
+    },
+  ],
+};

@@ -7,6 +7,7 @@ import { openQuery } from "../../../../src/store/queries/openQuery.ts";
 import { maxTableRows, type TableRowsEvent, TableRows } from "../../../../src/store/tableRows.ts";
 import { assertEventually } from "../../../support/wait.ts";
 import { bugsTrackerId, dialects, createMemento, QueryFixture } from "../queries/queryFixture.ts";
+import { createRow, createRowSource } from "../queries/rowBuilders.ts";
 
 const everything: Omit<SavedQuery, "site"> = {
   name: "All",
@@ -179,3 +180,29 @@ for (const dialect of dialects) {
     }
   });
 }
+
+describe("TableRows of a list that starts with its newest rows", () => {
+  it("has a row that entered the list after them", async () => {
+    const allIds = [1, 2, 3, 4, 5, 6, 7];
+    const rows: number[][] = [];
+    const table = new TableRows({
+      list: new RowList({
+        ...createRowSource(allIds),
+        fetchNewest: () =>
+          Promise.resolve({ rows: [7, 5, 4].map((id) => createRow(id)), isComplete: false, asOf: undefined }),
+      }),
+      toTableRow: (row) => ({ ...row, tracker: undefined }),
+      now: () => 0,
+      onEvent: (event) => {
+        if (event.kind === "rows") rows.push(event.rows.map(({ id }) => id));
+      },
+    });
+    await table.load();
+    assert.deepEqual(rows, [
+      [7, 5, 4],
+      [6, 3, 2, 1],
+    ]);
+    assert.deepEqual(table.state, { kind: "loaded", hasMore: false, remaining: undefined });
+    assert.equal(table.count, allIds.length);
+  });
+});
