@@ -1,4 +1,5 @@
 // Boards: artifacts as cards, in columns by the value of a list and optionally in swimlanes.
+import type { Artifact } from "./artifact.ts";
 import { findTransitionTargets } from "./form/availableChoices.ts";
 import type { Choice, Field, Tracker } from "./tracker.ts";
 import { type LabeledId, noneChoiceId } from "./valueTypes.ts";
@@ -109,6 +110,14 @@ export function listMoveTargets(
   return column.values.filter(
     ({ id }) => String(id) !== from && (targets === undefined || targets.includes(String(id))),
   );
+}
+
+/** The key of the value of a list, of an artifact with all its values. */
+export function getValueKey({ values }: Pick<Artifact, "values">, fieldId: number): string {
+  const entry = values.find((each) => each.kind === "entry" && each.fieldId === fieldId);
+  const value = entry?.kind === "entry" ? entry.value : undefined;
+  const [first] = value?.kind === "choices" ? value.chosen : [];
+  return first === undefined || Number(first.id) === noneChoiceId ? noValueKey : String(first.id);
 }
 
 // Arrangement of cards in columns and swimlanes.

@@ -1,13 +1,20 @@
 // The host's side of a board: its columns and swimlanes, and moves of cards.
 import * as vscode from "vscode";
 import type { Artifact } from "../../model/artifact.ts";
-import { createBoardColumns, findAllowedMoves, listBoardFields, noValueKey } from "../../model/board.ts";
+import {
+  createBoardColumns,
+  findAllowedMoves,
+  getValueKey,
+  listBoardFields,
+  noValueKey,
+} from "../../model/board.ts";
 import { formatArtifactLabel } from "../../model/displayText.ts";
 import type { Field, Tracker } from "../../model/tracker.ts";
-import type { LabeledId } from "../../model/valueTypes.ts";
+import { type LabeledId, noneChoiceId } from "../../model/valueTypes.ts";
 import { RpcError } from "../../protocol/rpc.ts";
 import type { BoardLayout, BoardPageMethods, BoardState, CardValues } from "../../protocol/tableProtocol.ts";
 import { loadArtifactsByValue } from "../../store/boardValues.ts";
+import type { SelectedArtifact } from "../../store/triage/artifactLoader.ts";
 import type { BulkEditSession } from "./bulkEditSession.ts";
 import type { TableContext } from "./tableContent.ts";
 import type { TableSession } from "./tableSession.ts";
@@ -32,14 +39,6 @@ function findField({ fields }: Tracker, fieldId: number | undefined): Field | un
 
 function toValues({ choices = [] }: Field): readonly LabeledId[] {
   return choices.map(({ id, label }) => ({ id, label }));
-}
-
-/** Of an artifact with all its values. */
-function getValueKey({ values }: Artifact, fieldId: number): string {
-  const entry = values.find((each) => each.kind === "entry" && each.fieldId === fieldId);
-  const value = entry?.kind === "entry" ? entry.value : undefined;
-  const [first] = value?.kind === "choices" ? value.chosen : [];
-  return first === undefined ? noValueKey : String(first.id);
 }
 
 export class Board {
@@ -131,7 +130,12 @@ export class Board {
     if (site === undefined || loader === undefined || selected === undefined || trackerField === undefined) {
       throw new RpcError(vscode.l10n.t("This artifact is no longer on the board."));
     }
-    const target = { site, loader, selected, label: formatArtifactLabel(id, selected.row.title) };
+    const target = {
+      site,
+      loader,
+      selected: { ...selected, shownValue: this.#getShownValue(columnFieldId, id) },
+      label: formatArtifactLabel(id, selected.row.title),
+    };
     await this.#context.features.triage.moveCard(
       target,
       { id: columnFieldId, label: trackerField.label },
@@ -146,6 +150,14 @@ export class Board {
   /** Undoes the last move on this board that wasn't undone yet. */
   async undo(): Promise<void> {
     await this.#undos.pop()?.();
+  }
+
+  /** The value of a card's column, if the row doesn't have it. */
+  #getShownValue(fieldId: number, id: number): SelectedArtifact["shownValue"] {
+    const byKey = this.#values.get(fieldId);
+    if (byKey === undefined) return undefined;
+    const [key] = [...byKey].find(([, ids]) => ids.has(id)) ?? [noValueKey];
+    return { fieldId, key: Number(key) === noneChoiceId ? noValueKey : key };
   }
 
   get #layout(): BoardLayout {

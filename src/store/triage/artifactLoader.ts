@@ -21,6 +21,8 @@ export interface SelectedArtifact {
   readonly trackerId?: number | undefined;
   /** When the row was loaded, by the monotonic clock: the longer ago, the more reliable the next load. */
   readonly seenAt?: number | undefined;
+  /** The value of a list that was shown with it: that of the column of a card. */
+  readonly shownValue?: { readonly fieldId: number; readonly key: string } | undefined;
 }
 
 /** An artifact by its ID, with or without a row. */

@@ -1,4 +1,5 @@
 // Quick edits: one field edit request on one artifact, from its row.
+import { getValueKey } from "../../model/board.ts";
 import { type Failure, isFailure } from "../../model/failure.ts";
 import { isStoredAsSent, type FieldStoredDifferently } from "../../model/form/fieldChanges.ts";
 import { findField } from "../../model/form/form.ts";
@@ -368,6 +369,7 @@ export type QuickEditOutcome =
   /** The artifact has changed since it was shown; nothing was sent. Repeating it with `now` confirms it. */
   | {
       readonly kind: "changedSince";
+      /** Of the row; empty if only the value of a card's column has changed. */
       readonly changedFields: readonly ComparedRowField[];
       readonly now: SelectedArtifact;
     }
@@ -387,7 +389,10 @@ function findChangeSinceShown(
   loaded: LoadedArtifact,
 ): QuickEditOutcome | undefined {
   const changedFields = findChangedRowFields(selected.row, loaded.artifact);
-  return changedFields.length === 0
+  const { shownValue } = selected;
+  const isValueChanged =
+    shownValue !== undefined && getValueKey(loaded.artifact, shownValue.fieldId) !== shownValue.key;
+  return changedFields.length === 0 && !isValueChanged
     ? undefined
     : { kind: "changedSince", changedFields, now: toSelectedArtifact(selected, loaded) };
 }
