@@ -182,6 +182,8 @@ interface BoardTexts {
   readonly moving: string;
   readonly moved: string;
   readonly notMoved: string;
+  /** Of cards that were lifted while others have changed them. */
+  readonly changedMeanwhile: string;
   /** The column takes no cards from the current one; {0} is the column. */
   readonly notAllowed: string;
   readonly readOnly: string;

@@ -93,6 +93,7 @@ export function createSelectionSource(
     .map(({ artifactId, trackerId }): ArtifactIdentity => ({ row: { id: artifactId }, trackerId }));
   return {
     order: "newestFirst",
+    isListed: ({ id }) => byId.has(id),
     fetchPage: async ({ offset, limit, signal }): Promise<RowPage<RowWithTracker>> => {
       const page = all.slice(offset, offset + limit);
       const results = await loader.loadMany(page, signal);
@@ -108,6 +109,13 @@ export function createSelectionSource(
 
 // The loaded rows of a table: page by page up to a limit, stopped and resumed. Results that ignore the conditions are
 // never shown.
+
+/** Whether two rows of an artifact look different. */
+export function isRowChanged(before: ArtifactRow, now: ArtifactRow): boolean {
+  const toText = ({ title, status, isOpen, assignees, modifiedOn }: ArtifactRow): string =>
+    JSON.stringify([title, status, isOpen, assignees, modifiedOn]);
+  return toText(before) !== toText(now);
+}
 
 /** Limits the memory of host and page. */
 export const maxTableRows = 10_000;
@@ -282,27 +290,34 @@ export class TableRows<T extends ArtifactRow = ArtifactRow> {
   }
 }
 
+interface ReloadedRows {
+  readonly now: readonly RowWithTracker[];
+  readonly artifacts: readonly Artifact[];
+  readonly gone: readonly number[];
+  /** Why a row couldn't be loaded, though the user may have access to it. */
+  readonly failure: Failure | undefined;
+}
+
 /** Current rows, and which ones are deleted. Rows that can't be loaded stay as they were. */
 export async function reloadTableRows(
   loader: ArtifactLoader,
   identities: readonly ArtifactIdentity[],
   signal: AbortSignal,
-): Promise<{
-  readonly now: readonly RowWithTracker[];
-  readonly artifacts: readonly Artifact[];
-  readonly gone: readonly number[];
-}> {
+): Promise<ReloadedRows> {
   const results = await loader.loadMany(identities, signal);
   const now: RowWithTracker[] = [];
   const artifacts: Artifact[] = [];
   const gone: number[] = [];
+  let lastFailure: Failure | undefined;
   identities.forEach((identity, index) => {
     const result = results[index];
     if (result?.kind === "loaded") {
       now.push(toCurrentRow(identity, result.loaded));
       artifacts.push(result.loaded.artifact);
     }
-    if (result?.kind === "unreadable" && result.failure.kind === "notFound") gone.push(identity.row.id);
+    if (result?.kind !== "unreadable") return;
+    if (result.failure.kind === "notFound") gone.push(identity.row.id);
+    else if (!isInaccessible(result.failure)) lastFailure = result.failure;
   });
-  return { now, artifacts, gone };
+  return { now, artifacts, gone, failure: lastFailure };
 }

@@ -16,6 +16,7 @@ const byStatus = { by: "status", direction: "descending" } as const;
 type TableState = Parameters<TablePageMethods["setTableState"]>[0];
 
 class FakePage implements TablePageClient {
+  readonly needsFieldValues = false;
   state: TableState | undefined;
 
   notifyPage<K extends keyof TablePageMethods>(method: K, params: Parameters<TablePageMethods[K]>[0]): void {

@@ -20,20 +20,13 @@ import { inboxUsedKey, settingKeys } from "../../protocol/contributions.ts";
 import type { Services } from "../../services.ts";
 import { getArtifactKey } from "../../store/inbox/followedArtifacts.ts";
 import { Inbox, type InboxContent } from "../../store/inbox/inbox.ts";
+import { PeriodicUpdater, timerClock } from "../../store/periodicUpdater.ts";
 import { failureText } from "../../vscode/failureText.ts";
 import { showNotification, withProgress } from "../../vscode/notifications.ts";
 import { createInboxNode, formatChanges, type InboxNode } from "./inboxItems.ts";
-import { InboxUpdater, type TimerClock, toInboxIntervalMinutes } from "./inboxUpdater.ts";
+import { toInboxIntervalMinutes } from "./inboxInterval.ts";
 
 const viewId = "artifacts.inbox";
-
-const clock: TimerClock = {
-  now: () => Date.now(),
-  schedule: (milliseconds, action) => {
-    const timer = setTimeout(action, milliseconds);
-    return () => clearTimeout(timer);
-  },
-};
 
 function readSetting(key: string): unknown {
   return vscode.workspace.getConfiguration().get<unknown>(key);
@@ -100,8 +93,8 @@ export async function createInboxFeature(
   });
   /** What the view shows. */
   let content = inbox.load(sites.list());
-  const updater = new InboxUpdater({
-    clock,
+  const updater = new PeriodicUpdater({
+    clock: timerClock,
     getIntervalMinutes: readIntervalMinutes,
     refresh: async (signal) =>
       view.visible

@@ -82,6 +82,16 @@ export class Board {
     }
   }
 
+  /** Whether there are values that rows don't have. */
+  get hasValues(): boolean {
+    return this.#values.size > 0;
+  }
+
+  /** The next update loads the values again. */
+  invalidate(): void {
+    this.#shown = "";
+  }
+
   /** For a new page. */
   sendAll(): void {
     this.#notify("setBoard", this.#createState());

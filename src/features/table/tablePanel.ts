@@ -13,9 +13,11 @@ import type {
 } from "../../protocol/tableProtocol.ts";
 import { parseBoardMessage, parseTableMessage } from "../../protocol/tableSchemas.ts";
 import { Emitter } from "../../store/emitter.ts";
+import { timerClock } from "../../store/periodicUpdater.ts";
 import { boardPageAssets, tablePageAssets } from "../../vscode/pageHtml.ts";
 import { WebviewPage } from "../../vscode/webviewPage.ts";
 import { Board } from "./board.ts";
+import { BoardRefresh } from "./boardRefresh.ts";
 import { BulkEditSession } from "./bulkEditSession.ts";
 import { runRowAction, CellEdits, toRowTargets } from "./cellEdits.ts";
 import type { TableContext } from "./tableContent.ts";
@@ -84,13 +86,12 @@ function createTableMethods(
   context: TableContext,
   table: TableSession,
   bulkEdit: BulkEditSession,
-): Omit<TableHostMethods, "ready" | "setSelection"> {
+): Omit<TableHostMethods, "ready" | "refresh" | "setSelection"> {
   const { errorHandler } = context;
   const cells = new CellEdits(context, table);
   const runInBackground = (name: string, work: () => Promise<void>): void =>
     errorHandler.runInBackground(name, work);
   return {
-    refresh: () => runInBackground("load table", () => table.load("fresh")),
     stopLoading: () => table.stopLoading(),
     loadMore: () => runInBackground("load table", () => table.loadMore()),
     saveLayout: (layout) => runInBackground("save layout", () => table.setLayout(layout)),
@@ -129,7 +130,8 @@ export class TablePanel implements TablePageClient, vscode.Disposable {
   /** `undefined` for a table. */
   readonly #board: Board | undefined;
   readonly #page: WebviewPage<BoardHostMethods, BoardPageMethods>;
-  readonly #subscription: { dispose(): void };
+  readonly #refresh: BoardRefresh | undefined;
+  readonly #subscriptions: readonly { dispose(): void }[];
   readonly #changedIds = new Set<number>();
   #isLoaded = false;
   #selection: readonly number[] = [];
@@ -150,9 +152,13 @@ export class TablePanel implements TablePageClient, vscode.Disposable {
           )
         : undefined;
     this.#page = this.#createPage();
-    this.#subscription = catalog.onDidWriteArtifact.event(({ siteApi, artifactId }) =>
-      this.#handleWritten(siteApi, artifactId),
-    );
+    this.#refresh = this.#board && new BoardRefresh(context, this.session, timerClock);
+    this.#subscriptions = [
+      catalog.onDidWriteArtifact.event(({ siteApi, artifactId }) => this.#handleWritten(siteApi, artifactId)),
+      panel.onDidChangeViewState(() => this.#updateActivity()),
+      vscode.window.onDidChangeWindowState(() => this.#updateActivity()),
+    ];
+    this.#updateActivity();
     panel.iconPath = new vscode.ThemeIcon(stored.view === "board" ? "editor-layout" : "table");
     this.handleTableChange();
     errorHandler.runInBackground("open table", () => this.#loadFirst());
@@ -182,12 +188,13 @@ export class TablePanel implements TablePageClient, vscode.Disposable {
   /** Called after the tab was closed. */
   cleanUp(): void {
     clearTimeout(this.#timer);
-    this.#subscription.dispose();
+    for (const subscription of this.#subscriptions) subscription.dispose();
     this.#page.close();
     this.session.close();
   }
 
   reload(mode: "known" | "fresh"): void {
+    this.#board?.invalidate();
     this.#context.errorHandler.runInBackground("load table", () => this.session.load(mode));
   }
 
@@ -201,6 +208,10 @@ export class TablePanel implements TablePageClient, vscode.Disposable {
     this.#page.notify(method, params);
   }
 
+  get needsFieldValues(): boolean {
+    return this.#board?.hasValues ?? false;
+  }
+
   handleReload(artifacts: readonly Artifact[]): void {
     this.#board?.handleReload(artifacts);
   }
@@ -211,6 +222,10 @@ export class TablePanel implements TablePageClient, vscode.Disposable {
     this.#board?.update();
     this.#remember();
     this.onDidChange.fire();
+  }
+
+  #updateActivity(): void {
+    this.#refresh?.setActive(this.#panel.visible && vscode.window.state.focused);
   }
 
   async #loadFirst(): Promise<void> {
@@ -254,6 +269,7 @@ export class TablePanel implements TablePageClient, vscode.Disposable {
       methods: {
         ...createTableMethods(this.#context, this.session, this.#bulkEdit),
         ready: () => this.#handleReady(),
+        refresh: () => this.reload("fresh"),
         setSelection: ({ ids }) => {
           this.#selection = ids;
         },

@@ -7,7 +7,14 @@ import type { Tracker } from "../../model/tracker.ts";
 import type { TableSource } from "../../protocol/commandArguments.ts";
 import type { TableColumn, TableLayout, TablePageMethods } from "../../protocol/tableProtocol.ts";
 import { monotonicClock } from "../../store/monotonicClock.ts";
-import { reloadTableRows, FieldValueLoader, type TableRowsEvent, TableRows } from "../../store/tableRows.ts";
+import {
+  reloadTableRows,
+  FieldValueLoader,
+  isRowChanged,
+  type TableRowsEvent,
+  TableRows,
+} from "../../store/tableRows.ts";
+import { clockToleranceMs } from "../../store/trackerChanges.ts";
 import type { SelectedArtifact, ArtifactLoader } from "../../store/triage/artifactLoader.ts";
 import { listColumns } from "./tableColumns.ts";
 import {
@@ -29,6 +36,8 @@ import {
 } from "./tableState.ts";
 
 export interface TablePageClient {
+  /** Whether it uses values of `handleReload`. */
+  readonly needsFieldValues: boolean;
   /** Called with artifacts that were loaded again, before their rows are updated. */
   handleReload(artifacts: readonly Artifact[]): void;
   notifyPage<K extends keyof TablePageMethods>(method: K, params: Parameters<TablePageMethods[K]>[0]): void;
@@ -36,7 +45,15 @@ export interface TablePageClient {
   handleTableChange(): void;
 }
 
+/**
+ * `incomplete`: only the list tells which rows there are now. `superseded`: rows were loaded or saved by another way
+ * meanwhile, so nothing was changed.
+ */
+export type RefreshResult = "done" | "incomplete" | "superseded";
+
 const rowsPerMessage = 1000;
+
+type RowsContent = Extract<TableContent, { kind: "rows" }>;
 
 /** An artifact doesn't have the label of its project, but stays in it. */
 function withProjectOf(row: RowWithTracker, before: RowWithTracker | undefined): RowWithTracker {
@@ -63,6 +80,11 @@ export class TableSession {
   /** The source that was last loaded, as JSON. */
   #loadedSource = "";
   #loadedAt = "";
+  #loadStartedAt = 0;
+  /** The server's time before which all changes are shown; `undefined` if it isn't known. */
+  #changesSince: number | undefined;
+  /** Increases when rows are replaced: what was requested before is outdated. */
+  #rowsVersion = 0;
   /** The source is being resolved. */
   #isOpening = true;
 
@@ -132,6 +154,15 @@ export class TableSession {
     return this.#rows?.rows.map(({ id }) => id) ?? [];
   }
 
+  /** Whether loading is finished, so that rows can be refreshed. */
+  get isLoaded(): boolean {
+    return !this.#isOpening && this.#rows?.state.kind === "loaded";
+  }
+
+  get changesSince(): number | undefined {
+    return this.#changesSince;
+  }
+
   /** Whether all rows are loaded. */
   get isComplete(): boolean {
     return this.#rows?.isComplete ?? false;
@@ -149,6 +180,8 @@ export class TableSession {
   /** Reloads the rows, and with `fresh` the fields of the tracker too. Previous rows stay until new ones arrive. */
   async load(mode: "known" | "fresh"): Promise<void> {
     this.#loadId += 1;
+    this.#rowsVersion += 1;
+    this.#loadStartedAt = monotonicClock.now();
     const loadId = this.#loadId;
     this.#isOpening = true;
     this.#rows?.stop();
@@ -218,20 +251,81 @@ export class TableSession {
     const { now, artifacts, gone } = await reloadTableRows(loader, selected, this.signal);
     if (this.signal.aborted) return;
     this.#page.handleReload(artifacts);
-    const currentRows = now.map((row) => withProjectOf(row, this.findRow(row.id)));
-    this.#rows?.replace(currentRows, gone);
-    this.#previousRows?.replace(currentRows, gone);
-    this.#page.notifyPage("updateRows", { rows: currentRows, removed: gone });
+    this.#updateRows(now, gone);
+  }
+
+  /** Reloads artifacts that have changed on the server before a time. Some may have left the list, or aren't in it. */
+  async refreshChanged(ids: readonly number[], until: number, signal: AbortSignal): Promise<RefreshResult> {
+    const { loader, tracker } = this;
+    const [content, rows, version] = [this.#content, this.#rows, this.#rowsVersion];
+    if (loader === undefined || content?.kind !== "rows" || rows === undefined) return "superseded";
+    const identities = ids.map((id) => this.getSelected([id])[0] ?? { row: { id }, trackerId: tracker?.id });
+    const { now, artifacts, gone, failure } = await reloadTableRows(loader, identities, signal);
+    signal.throwIfAborted();
+    if (failure !== undefined) throw failure;
+    if (version !== this.#rowsVersion) return "superseded";
+    const listed = new Map(artifacts.map((artifact) => [artifact.id, content.list.isListed(artifact)]));
+    const newestId = Math.max(0, ...this.rowIds);
+    // Older artifacts may be beyond the limit of the table.
+    const isAdded = (id: number): boolean =>
+      listed.get(id) === true && rows.find(id) === undefined && (rows.isComplete || id > newestId);
+    if ([...listed.values()].includes(undefined) || ids.some(isAdded)) return "incomplete";
+    this.#changesSince = until;
+    this.#loadedAt = new Date().toISOString();
+    const shown = now.filter(({ id }) => rows.find(id) !== undefined);
+    const left = shown.filter(({ id }) => listed.get(id) === false).map(({ id }) => id);
+    const removed = [...gone.filter((id) => rows.find(id) !== undefined), ...left];
+    const kept = shown.filter(({ id }) => !left.includes(id));
+    if (kept.length > 0 || removed.length > 0) {
+      this.#page.handleReload(artifacts.filter(({ id }) => kept.some((row) => row.id === id)));
+      this.#updateRows(kept, removed);
+    }
+    this.sendState();
+    return "done";
+  }
+
+  /** Reloads the list in the background. The rows stay as they are until all are loaded, and if that fails. */
+  async refreshList(signal: AbortSignal): Promise<RefreshResult | "failed"> {
+    const [version, startedAt] = [this.#rowsVersion, monotonicClock.now()];
+    const content = await openTableContent(this.#context, this.#source, this.#stored);
+    if (content.kind === "problem") return "failed";
+    const rows = this.#createRows(content);
+    const stop = (): void => rows.stop();
+    signal.addEventListener("abort", stop);
+    try {
+      signal.throwIfAborted();
+      await rows.load();
+      signal.throwIfAborted();
+      if (rows.state.kind !== "loaded") return "failed";
+      const changed = rows.rows.filter((row) => {
+        const before = this.findRow(row.id);
+        return before === undefined || isRowChanged(before, row);
+      });
+      const artifacts = await this.#loadFieldValues(rows, changed, signal);
+      if (version !== this.#rowsVersion) return "superseded";
+      this.#page.handleReload(artifacts);
+      this.#replaceRows(content, rows, changed);
+      this.#setLoaded(startedAt);
+      this.sendState();
+      return "done";
+    } finally {
+      signal.removeEventListener("abort", stop);
+      if (this.#rows !== rows) rows.close();
+    }
   }
 
   /** For a new page. The state is sent last: when loading is finished, the page deselects rows that it doesn't have. */
   sendAll(): void {
+    this.#sendRows();
+    this.sendState();
+  }
+
+  #sendRows(): void {
     const rows = (this.#rows ?? this.#previousRows)?.rows ?? [];
     for (let offset = 0; offset < rows.length; offset += rowsPerMessage) {
       const rowsToSend = rows.slice(offset, offset + rowsPerMessage);
       this.#page.notifyPage("addRows", { loadId: this.#loadId, offset, rows: rowsToSend });
     }
-    this.sendState();
   }
 
   sendState(): void {
@@ -286,23 +380,80 @@ export class TableSession {
     return this.#layout;
   }
 
-  async #loadRows(content: Extract<TableContent, { kind: "rows" }>, loadId: number): Promise<void> {
-    const { list, toTableRow } = content;
-    const isCurrent = (): boolean => loadId === this.#loadId && !this.signal.aborted;
+  async #loadRows(content: RowsContent, loadId: number): Promise<void> {
+    const rows = this.#createRows(content);
+    this.#previousRows = this.#rows ?? this.#previousRows;
+    this.#rows = rows;
+    await rows.load();
+    if (loadId === this.#loadId && !this.signal.aborted && rows.count === 0) {
+      this.#page.notifyPage("addRows", { loadId, offset: 0, rows: [] });
+    }
+  }
+
+  #createRows({ list, toTableRow }: RowsContent): TableRows {
     const rows: TableRows = new TableRows({
       list,
       toTableRow,
       now: monotonicClock.now,
       onEvent: (event) => {
-        if (isCurrent()) this.#handleRowsEvent(event);
+        const isCurrent = this.#rows === rows && !this.#isOpening && !this.signal.aborted;
+        if (isCurrent) this.#handleRowsEvent(event);
       },
     });
-    this.#previousRows = this.#rows ?? this.#previousRows;
+    return rows;
+  }
+
+  async #loadFieldValues(
+    rows: TableRows,
+    changed: readonly RowWithTracker[],
+    signal: AbortSignal,
+  ): Promise<readonly Artifact[]> {
+    const { loader } = this;
+    if (loader === undefined || changed.length === 0 || !this.#page.needsFieldValues) return [];
+    const selected = rows.getSelected(changed.map(({ id }) => id));
+    const { artifacts, failure } = await reloadTableRows(loader, selected, signal);
+    signal.throwIfAborted();
+    if (failure !== undefined) throw failure;
+    return artifacts;
+  }
+
+  #updateRows(rows: readonly RowWithTracker[], removed: readonly number[]): void {
+    this.#rowsVersion += 1;
+    const currentRows = rows.map((row) => withProjectOf(row, this.findRow(row.id)));
+    this.#rows?.replace(currentRows, removed);
+    this.#previousRows?.replace(currentRows, removed);
+    this.#page.notifyPage("updateRows", { rows: currentRows, removed });
+  }
+
+  /** The page gets all rows only if some are new. */
+  #replaceRows(content: RowsContent, rows: TableRows, changed: readonly RowWithTracker[]): void {
+    const before = this.#rows;
+    const isAdded = changed.some(({ id }) => before?.find(id) === undefined);
+    const removed = this.rowIds.filter((id) => rows.find(id) === undefined);
+    this.#rowsVersion += 1;
+    this.#content = content;
     this.#rows = rows;
-    await rows.load();
-    if (isCurrent() && rows.count === 0) {
-      this.#page.notifyPage("addRows", { loadId, offset: 0, rows: [] });
+    this.#previousRows = undefined;
+    before?.close();
+    this.#page.handleTableChange();
+    if (isAdded) {
+      this.#loadId += 1;
+      this.#sendRows();
+    } else if (changed.length > 0 || removed.length > 0) {
+      this.#page.notifyPage("updateRows", { rows: changed, removed });
     }
+  }
+
+  /** Changes since the start of the load may be missing. By the server's clock, because that of this machine may be wrong. */
+  #setLoaded(startedAt: number): void {
+    this.#loadedAt = new Date().toISOString();
+    const times = this.#rows?.rows.map(({ modifiedOn }) => Date.parse(modifiedOn ?? "")) ?? [];
+    const newest = Math.min(
+      Date.now(),
+      times.reduce((latest, time) => Math.max(latest, time), 0),
+    );
+    const duration = monotonicClock.now() - startedAt;
+    this.#changesSince = newest > 0 ? newest - duration - clockToleranceMs : undefined;
   }
 
   #handleRowsEvent(event: TableRowsEvent): void {
@@ -318,7 +469,7 @@ export class TableSession {
         break;
       case "stateChanged":
         if (this.#rows?.state.kind === "loaded") {
-          this.#loadedAt = new Date().toISOString();
+          this.#setLoaded(this.#loadStartedAt);
           this.#previousRows = undefined;
         }
         this.sendState();

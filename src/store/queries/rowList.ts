@@ -1,5 +1,5 @@
 // A paged list of artifacts, newest first. Results that don't match the criteria are never shown.
-import type { ArtifactRow } from "../../model/artifact.ts";
+import type { Artifact, ArtifactRow } from "../../model/artifact.ts";
 import { isFailure } from "../../model/failure.ts";
 import type { CollectionPage, UnreadableItem } from "../../model/collectionPage.ts";
 import type { FilterVerification } from "../../model/query/criteria.ts";
@@ -79,6 +79,8 @@ export interface RowSource<T extends ArtifactRow> {
     ids: readonly number[],
     signal: AbortSignal,
   ) => Promise<CurrentRowsById<T> | undefined>;
+  /** Whether the list has this artifact of its trackers; `undefined` if only the server knows. */
+  readonly isListed?: (artifact: Artifact) => boolean | undefined;
   /** Whether older artifacts can enter the list. An unfiltered tracker only gets new ones. */
   readonly isFiltered?: boolean;
   /** The newest rows, if they can be loaded faster than by `fetchPage`; `undefined` if they can't. */
@@ -375,6 +377,11 @@ export class RowList<T extends ArtifactRow = ArtifactRow> extends PagedList<T, N
 
   get isUnsupported(): boolean {
     return this.loader.isUnsupported;
+  }
+
+  /** `undefined` if only the server knows. */
+  isListed(artifact: Artifact): boolean | undefined {
+    return this.#source.isListed?.(artifact);
   }
 
   /**

@@ -168,10 +168,12 @@ function toArtifactRow(artifact: Artifact): ArtifactRow {
 }
 
 export function createTrackerSource(loaders: RowLoaders, tracker: TrackerSummary): RowSource<ArtifactRow> {
+  const isListed = (): boolean => true;
   return {
     order: "newestFirst",
     fetchPage: async (request) => (await loaders.connect()).client.artifacts(tracker, request),
-    loadRows: (ids, signal) => reloadRows(loaders, ids, () => true, signal),
+    isListed,
+    loadRows: (ids, signal) => reloadRows(loaders, ids, isListed, signal),
   };
 }
 
@@ -182,12 +184,14 @@ export function createCriteriaSource(
   criteria: readonly Criterion[],
 ): RowSource<ArtifactRow> {
   if (criteria.length === 0) return createTrackerSource(loaders, tracker);
+  const isListed = (artifact: Artifact): boolean | undefined =>
+    artifactMatchesCriteria(tracker, criteria, artifact);
   return {
     order: "oldestFirst",
     isFiltered: true,
     fetchPage: async (request) => (await loaders.connect()).client.findArtifacts(tracker, criteria, request),
-    loadRows: (ids, signal) =>
-      reloadRows(loaders, ids, (artifact) => artifactMatchesCriteria(tracker, criteria, artifact), signal),
+    isListed,
+    loadRows: (ids, signal) => reloadRows(loaders, ids, isListed, signal),
   };
 }
 

@@ -197,6 +197,8 @@ class CardDrag {
   readonly #card: HTMLElement;
   readonly #start: PointerEvent;
   readonly #home: string;
+  /** Of the lifted cards. */
+  #valueKeys: ReadonlyMap<number, string | undefined> = new Map();
   #column: BoardColumn | undefined;
   isLifted = false;
 
@@ -225,12 +227,23 @@ class CardDrag {
   /** Moves the cards to the column under the pointer. */
   drop(): void {
     const column = this.#column;
-    const [first] = this.#rows;
+    const page = this.#page;
+    const wasLifted = this.isLifted;
     this.cancel();
-    if (column === undefined || first === undefined) return;
-    const from = this.#page.findPosition(first.id)?.column;
-    if (from !== undefined && this.#page.arrangement.columns[from] === column) return;
-    this.#page.moveTo(this.#rows, column, getAnchor(this.#view, first));
+    if (!wasLifted || column === undefined) return;
+    // What others have changed meanwhile is only shown now.
+    const ids = new Set(this.#rows.map(({ id }) => id));
+    const rows = page.allRows.filter(({ id }) => ids.has(id));
+    const changedIds = [...this.#valueKeys].flatMap(([id, key]) => {
+      const row = rows.find((each) => each.id === id);
+      return row === undefined || page.getValueKey(row) !== key ? [`#${id}`] : [];
+    });
+    const [first] = rows;
+    if (changedIds.length > 0) {
+      page.showError(fillPlaceholders(page.texts.board.changedMeanwhile, changedIds.join(", ")));
+    } else if (first !== undefined && page.findColumn(first.id)?.key !== column.key) {
+      page.moveTo(rows, column, getAnchor(this.#view, first));
+    }
   }
 
   cancel(): void {
@@ -244,6 +257,7 @@ class CardDrag {
   #lift({ pointerId }: PointerEvent): void {
     const { board: texts } = this.#page.texts;
     this.isLifted = true;
+    this.#valueKeys = new Map(this.#rows.map((row) => [row.id, this.#page.getValueKey(row)]));
     this.#card.setPointerCapture(pointerId);
     this.#card.classList.add("is-lifted");
     this.#card.dataset["count"] = this.#rows.length > 1 ? String(this.#rows.length) : "";

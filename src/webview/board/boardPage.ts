@@ -135,6 +135,11 @@ export class BoardPage extends TablePage {
     return undefined;
   }
 
+  findColumn(id: number): BoardColumn | undefined {
+    const index = this.findPosition(id)?.column;
+    return index === undefined ? undefined : this.arrangement.columns[index];
+  }
+
   /** Values that a card can get in a column. */
   listTargets(row: RowWithTracker, column: BoardColumn): readonly LabeledId[] {
     const from = this.getValueKey(row);

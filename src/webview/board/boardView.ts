@@ -99,9 +99,9 @@ export class BoardView implements RowsView {
     return [...this.#views.keys()];
   }
 
-  /** New rows replace the previous ones at once: cards are keyed by their artifact, so nothing jumps. */
+  /** Cards don't disappear while a reload isn't complete: they could be in any column. */
   getNeededRowCount(): number {
-    return 0;
+    return this.#page.allRows.length;
   }
 
   revealRow(index: number): void {

@@ -163,6 +163,64 @@ describe("board page", () => {
     assert.equal(window.host.getCalls("moveCards").length, 1);
   });
 
+  it("moves nothing while a card is lifted, and then shows what others have changed", async () => {
+    await open();
+    await drag(1, "In progress");
+    const before = await window.page
+      .locator(".card:not(.is-lifted)")
+      .evaluateAll((cards) => cards.map((card) => (card as HTMLElement).style.transform));
+    await window.host.callPage("updateRows", {
+      rows: [createRow(2, { status: "In progress" }), createRow(3, { status: "Verified" })],
+      removed: [4],
+    });
+    await window.page.mouse.move(600, 300);
+    const after = await window.page
+      .locator(".card:not(.is-lifted)")
+      .evaluateAll((cards) => cards.map((card) => (card as HTMLElement).style.transform));
+    assert.deepEqual(after, before);
+    await window.page.keyboard.press("Escape");
+    await waitForColumn(2, "In progress");
+    await waitForColumn(3, "Verified");
+    await window.getCard(4).waitFor({ state: "detached" });
+  });
+
+  it("doesn't move a card that was changed or deleted while it was lifted", async () => {
+    await open();
+    await drag(1, "In progress");
+    await window.host.callPage("updateRows", { rows: [createRow(1, { status: "Verified" })], removed: [] });
+    await window.page.mouse.up();
+    const problem = window.page.getByRole("alert");
+    await problem.filter({ hasText: "#1 was changed by someone else, so it wasn't moved." }).waitFor();
+    await waitForColumn(1, "Verified");
+    await drag(2, "In progress");
+    await window.host.callPage("updateRows", { rows: [], removed: [2] });
+    await window.page.mouse.up();
+    await problem.filter({ hasText: "#2 was changed by someone else" }).waitFor();
+    await window.getCard(2).waitFor({ state: "detached" });
+    assert.deepEqual(window.host.getCalls("moveCards"), []);
+  });
+
+  it("keeps cards, focus and scroll position while a reload isn't complete", async () => {
+    await open({}, [...createRows(300)]);
+    const getScroll = (): Promise<number> =>
+      window.page.locator(".board").evaluate((board) => board.scrollTop);
+    await window.page.locator(".board").evaluate((board) => {
+      board.scrollTop = 2_000;
+    });
+    const count = await window.page.locator(".column-count").first().innerText();
+    await window.host.callPage("addRows", { loadId: 99, offset: 0, rows: [...createRows(100)] });
+    assert.equal(await getScroll(), 2_000);
+    assert.equal(await window.page.locator(".column-count").first().innerText(), count);
+    await window.host.callPage("addRows", { loadId: 99, offset: 100, rows: [...createRows(301)].slice(100) });
+    await window.page
+      .locator(".column-count")
+      .first()
+      .getByText(count, { exact: true })
+      .waitFor({ state: "detached" });
+    assert.equal(await getScroll(), 2_000);
+    assert.equal(await window.cards.evaluate((cards) => document.activeElement === cards), true);
+  });
+
   it("doesn't move a card to a column that the workflow forbids", async () => {
     await open();
     await drag(1, "Verified");

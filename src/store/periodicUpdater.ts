@@ -1,4 +1,4 @@
-// Refreshes the inbox periodically while the window is focused, and less often while a server is slow or away.
+// Refreshes the inbox or a board periodically while it is active, and less often while a server is slow or away.
 
 export interface TimerClock {
   readonly now: () => number;
@@ -6,10 +6,20 @@ export interface TimerClock {
   readonly schedule: (milliseconds: number, action: () => void) => () => void;
 }
 
-interface InboxUpdaterOptions {
+export const timerClock: TimerClock = {
+  now: () => Date.now(),
+  schedule: (milliseconds, action) => {
+    const timer = setTimeout(action, milliseconds);
+    return () => clearTimeout(timer);
+  },
+};
+
+interface PeriodicUpdaterOptions {
   readonly clock: TimerClock;
   /** Minutes between two refreshes; 0 to refresh on request only. */
   readonly getIntervalMinutes: () => number;
+  /** If set, it refreshes when it becomes active, unless the last refresh was less than these milliseconds ago. */
+  readonly activationGapMs?: number;
   /** Resolves to whether all servers responded. */
   readonly refresh: (signal: AbortSignal) => Promise<boolean>;
   readonly runInBackground: (action: () => Promise<void>) => void;
@@ -21,18 +31,8 @@ const slowMs = 10_000;
 /** Of the interval. */
 const maxFactor = 8;
 
-const defaultIntervalMinutes = 5;
-/** Maximum of the setting; also keeps timers below the limit above which they fire immediately. */
-const maxIntervalMinutes = 1440;
-
-/** Minutes between two refreshes, for any value of the setting; 0 to refresh on request only. */
-export function toInboxIntervalMinutes(setting: unknown): number {
-  if (typeof setting !== "number" || !(setting >= 0)) return defaultIntervalMinutes;
-  return setting === 0 ? 0 : Math.min(Math.max(setting, 1), maxIntervalMinutes);
-}
-
-export class InboxUpdater {
-  readonly #options: InboxUpdaterOptions;
+export class PeriodicUpdater {
+  readonly #options: PeriodicUpdaterOptions;
   #isActive = false;
   #isDisposed = false;
   #factor = 1;
@@ -44,7 +44,7 @@ export class InboxUpdater {
   #controller = new AbortController();
   #cancelTimer: (() => void) | undefined;
 
-  constructor(options: InboxUpdaterOptions) {
+  constructor(options: PeriodicUpdaterOptions) {
     this.#options = options;
   }
 
@@ -52,7 +52,9 @@ export class InboxUpdater {
   setActive(isActive: boolean): void {
     if (this.#isActive === isActive) return;
     this.#isActive = isActive;
+    const { activationGapMs } = this.#options;
     if (!isActive) this.#controller.abort();
+    else if (activationGapMs !== undefined) this.#isDueSoon = true;
     this.#schedule();
   }
 
@@ -62,7 +64,7 @@ export class InboxUpdater {
   }
 
   /**
-   * Call when a server is back: the next refresh waits at most a minute, but longer if refreshes have failed, because a server
+   * Call when a server is back: the next refresh comes soon, but later if refreshes have failed, because a server
    * may answer small requests and fail each time it is refreshed.
    */
   markBack(): void {
@@ -111,11 +113,11 @@ export class InboxUpdater {
   #schedule(): void {
     this.#cancelTimer?.();
     this.#cancelTimer = undefined;
-    const { clock, getIntervalMinutes, runInBackground } = this.#options;
+    const { clock, getIntervalMinutes, activationGapMs = minuteMs, runInBackground } = this.#options;
     const intervalMs = getIntervalMinutes() * minuteMs;
     const isDue = this.#isActive && !this.#isDisposed && this.#refreshing === undefined;
     if (!isDue || !(intervalMs > 0)) return;
-    const maxDelayMs = (this.#isDueSoon ? Math.min(intervalMs, minuteMs) : intervalMs) * this.#factor;
+    const maxDelayMs = (this.#isDueSoon ? Math.min(intervalMs, activationGapMs) : intervalMs) * this.#factor;
     const delayMs = this.#refreshedAt + maxDelayMs - clock.now();
     // The clock may have been set back.
     const boundedDelayMs = Math.min(Math.max(0, delayMs), maxDelayMs);

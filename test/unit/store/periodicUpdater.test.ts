@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { InboxUpdater, toInboxIntervalMinutes } from "../../../src/features/inbox/inboxUpdater.ts";
+import { toInboxIntervalMinutes } from "../../../src/features/inbox/inboxInterval.ts";
+import { PeriodicUpdater } from "../../../src/store/periodicUpdater.ts";
 
 const minute = 60_000;
 
@@ -15,28 +16,33 @@ class UpdaterFixture {
   waitsUntilCanceled = false;
   #timer: { readonly at: number; readonly action: () => void } | undefined;
   #running: Promise<void> = Promise.resolve();
-  readonly updater = new InboxUpdater({
-    clock: {
-      now: () => this.now,
-      schedule: (milliseconds, action) => {
-        const timer = { at: this.now + milliseconds, action };
-        this.#timer = timer;
-        return () => {
-          if (this.#timer === timer) this.#timer = undefined;
-        };
+  readonly updater: PeriodicUpdater;
+
+  constructor(options: { readonly activationGapMs?: number } = {}) {
+    this.updater = new PeriodicUpdater({
+      ...options,
+      clock: {
+        now: () => this.now,
+        schedule: (milliseconds, action) => {
+          const timer = { at: this.now + milliseconds, action };
+          this.#timer = timer;
+          return () => {
+            if (this.#timer === timer) this.#timer = undefined;
+          };
+        },
       },
-    },
-    getIntervalMinutes: () => this.minutes,
-    refresh: async (signal) => {
-      this.refreshedAt.push(this.now / minute);
-      this.now += this.durationMs;
-      if (this.waitsUntilCanceled) await once(signal, "abort");
-      return this.isHealthy;
-    },
-    runInBackground: (action) => {
-      this.#running = action();
-    },
-  });
+      getIntervalMinutes: () => this.minutes,
+      refresh: async (signal) => {
+        this.refreshedAt.push(this.now / minute);
+        this.now += this.durationMs;
+        if (this.waitsUntilCanceled) await once(signal, "abort");
+        return this.isHealthy;
+      },
+      runInBackground: (action) => {
+        this.#running = action();
+      },
+    });
+  }
 
   whenIdle(): Promise<void> {
     return this.#running;
@@ -56,7 +62,7 @@ class UpdaterFixture {
   }
 }
 
-describe("inbox updater", () => {
+describe("periodic updater", () => {
   let fixture: UpdaterFixture;
 
   beforeEach(() => {
@@ -99,6 +105,22 @@ describe("inbox updater", () => {
     fixture.updater.setActive(true);
     await fixture.advanceTo(4.9);
     assert.deepEqual(fixture.refreshedAt, [0]);
+  });
+
+  it("refreshes when it becomes active, but not again within the gap", async () => {
+    fixture = new UpdaterFixture({ activationGapMs: minute / 10 });
+    fixture.updater.setActive(true);
+    await fixture.advanceTo(2);
+    fixture.updater.setActive(false);
+    fixture.updater.setActive(true);
+    await fixture.advanceTo(2.05);
+    assert.deepEqual(fixture.refreshedAt, [0, 2]);
+    fixture.updater.setActive(false);
+    fixture.updater.setActive(true);
+    await fixture.advanceTo(2.09);
+    assert.deepEqual(fixture.refreshedAt, [0, 2]);
+    await fixture.advanceTo(8);
+    assert.deepEqual(fixture.refreshedAt, [0, 2, 2.1, 7.1]);
   });
 
   it("refreshes only on request if the interval is 0", async () => {
