@@ -8,11 +8,11 @@ import { signInWithKey } from "../support/window/signIn.ts";
 import { expandRow, getTreeRow, runRowCommand } from "../support/window/tree.ts";
 import { openWindow, type VSCodeWindow } from "../support/window/window.ts";
 
-interface WireArtifact {
-  readonly values: readonly {
-    readonly label: string;
-    readonly values?: readonly { readonly label: string }[];
-  }[];
+interface WireValue {
+  readonly field_id: number;
+  readonly label: string;
+  readonly values?: readonly { readonly label: string }[];
+  readonly bind_value_ids?: readonly number[];
 }
 
 for (const dialect of ["product", "documented"] as const) {
@@ -48,10 +48,14 @@ for (const dialect of ["product", "documented"] as const) {
       return Number((await card.locator(".card-id").innerText()).slice(1));
     }
 
-    async function fetchValue(id: number, field = "Status"): Promise<string | undefined> {
+    async function fetchValues(id: number): Promise<readonly WireValue[]> {
       const headers = { "X-Auth-AccessKey": server.accounts.admin.accessKey, Accept: "application/json" };
       const response = await fetch(`${server.url}/api/artifacts/${id}`, { headers });
-      const { values } = (await response.json()) as WireArtifact;
+      return ((await response.json()) as { readonly values: readonly WireValue[] }).values;
+    }
+
+    async function fetchValue(id: number, field = "Status"): Promise<string | undefined> {
+      const values = await fetchValues(id);
       return values.find(({ label }) => label === field)?.values?.[0]?.label;
     }
 
@@ -120,6 +124,23 @@ for (const dialect of ["product", "documented"] as const) {
       assert.equal(await fetchValue(id), "New");
       await pressButton(notification, "Move Anyway");
       await assertEventually(async () => assert.equal(await fetchValue(id), target));
+      await waitForColumn(id, target);
+    });
+
+    it("shows what others have moved when the board is visible again", async () => {
+      const card = getCards("New").first();
+      const id = await getId(card);
+      const target = (await getColumns().locator("bdi").allInnerTexts())[1] ?? "";
+      const example = (await fetchValues(await getId(getCards(target).first()))).find(
+        ({ label }) => label === "Status",
+      );
+      assert.ok(example !== undefined);
+      await window.runCommand("File: New Untitled Text File");
+      await getTab(window, "Untitled-1").waitFor();
+      server.clock.advance(60_000);
+      const { field_id, bind_value_ids = [] } = example;
+      server.updateArtifact(id, { by: server.accounts.member, values: [{ field_id, bind_value_ids }] });
+      await getTab(window, "Bugs").click();
       await waitForColumn(id, target);
     });
 
