@@ -199,7 +199,9 @@ class CardDrag {
   readonly #home: string;
   /** Of the lifted cards. */
   #valueKeys: ReadonlyMap<number, string | undefined> = new Map();
+  readonly #startScroll: { readonly left: number; readonly top: number };
   #column: BoardColumn | undefined;
+  #last: PointerEvent | undefined;
   isLifted = false;
 
   constructor(page: BoardPage, view: BoardView, row: RowWithTracker, card: HTMLElement, start: PointerEvent) {
@@ -208,6 +210,7 @@ class CardDrag {
     this.#card = card;
     this.#start = start;
     this.#home = card.style.transform;
+    this.#startScroll = { left: view.element.scrollLeft, top: view.element.scrollTop };
     const isSelected = page.selection.ids.has(row.id);
     this.#rows = isSelected ? page.visibleRows.rows.filter(({ id }) => page.selection.ids.has(id)) : [row];
   }
@@ -216,9 +219,17 @@ class CardDrag {
     const [x, y] = [event.clientX - this.#start.clientX, event.clientY - this.#start.clientY];
     if (!this.isLifted && Math.hypot(x, y) < dragThreshold) return;
     if (!this.isLifted) this.#lift(event);
-    this.#scroll(event);
+    this.#last = event;
+    this.#follow(event);
+  }
+
+  /** The card stays under the pointer while the board scrolls. */
+  #follow(event: PointerEvent): void {
+    const { scrollLeft, scrollTop } = this.#view.element;
+    const x = event.clientX - this.#start.clientX + scrollLeft - this.#startScroll.left;
+    const y = event.clientY - this.#start.clientY + scrollTop - this.#startScroll.top;
     this.#card.style.transform = `${this.#home} translate(${x}px, ${y}px) rotate(1deg)`;
-    const column = this.#view.findColumnAt(event.clientX);
+    const column = this.#view.findColumnAt(event);
     if (column === this.#column) return;
     this.#column = column;
     this.#view.markDropColumn(column);
@@ -262,16 +273,21 @@ class CardDrag {
     this.#card.classList.add("is-lifted");
     this.#card.dataset["count"] = this.#rows.length > 1 ? String(this.#rows.length) : "";
     this.#view.lift(this.#rows);
+    requestAnimationFrame(() => this.#scroll());
     this.#page.announce(fillPlaceholders(texts.lifted, this.#rows.map(({ id }) => `#${id}`).join(", ")));
   }
 
-  #scroll({ clientX, clientY }: PointerEvent): void {
+  /** Near the edge, the board scrolls as long as the card is held there. */
+  #scroll(): void {
+    if (!this.isLifted) return;
     const { element } = this.#view;
     const { left, right, top, bottom } = element.getBoundingClientRect();
-    if (clientX > right - scrollEdge) element.scrollLeft += scrollStep;
-    if (clientX < left + scrollEdge) element.scrollLeft -= scrollStep;
-    if (clientY > bottom - scrollEdge) element.scrollTop += scrollStep;
-    if (clientY < top + scrollEdge) element.scrollTop -= scrollStep;
+    const { clientX = left, clientY = top } = this.#last ?? {};
+    const getStep = (position: number, start: number, end: number): number =>
+      Number(position > end - scrollEdge) - Number(position < start + scrollEdge);
+    element.scrollBy(getStep(clientX, left, right) * scrollStep, getStep(clientY, top, bottom) * scrollStep);
+    if (this.#last !== undefined) this.#follow(this.#last);
+    requestAnimationFrame(() => this.#scroll());
   }
 }
 

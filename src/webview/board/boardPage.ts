@@ -48,7 +48,7 @@ export class BoardPage extends TablePage {
   /** The new value of cards whose move is being saved. */
   readonly #moving = new Map<number, LabeledId>();
   #version = 0;
-  #last: { readonly version: number; readonly rows: unknown; readonly arrangement: Arrangement } | undefined;
+  #last: { readonly inputs: readonly unknown[]; readonly arrangement: Arrangement } | undefined;
 
   constructor(call: Rpc<BoardHostMethods>["call"], render: () => void) {
     super(call, render);
@@ -110,6 +110,11 @@ export class BoardPage extends TablePage {
     return kind === "none" ? fillPlaceholders(texts.noValue, this.columnFieldLabel) : label;
   }
 
+  /** Closed artifacts aren't loaded until the user unfolds their column. */
+  isFolded({ kind }: BoardColumn): boolean {
+    return kind === "closed" && this.state.heading.openOnly === true;
+  }
+
   /** The key of the card's value; `undefined` while it isn't known. */
   getValueKey(row: RowWithTracker): string | undefined {
     const moving = this.#moving.get(row.id);
@@ -119,9 +124,11 @@ export class BoardPage extends TablePage {
 
   get arrangement(): Arrangement {
     const { rows } = this.visibleRows;
-    if (this.#last?.version === this.#version && this.#last.rows === rows) return this.#last.arrangement;
+    const inputs = [rows, this.#version, this.state.heading.openOnly];
+    const last = this.#last;
+    if (last?.inputs.every((input, index) => input === inputs[index]) === true) return last.arrangement;
     const arrangement = this.#arrange(rows);
-    this.#last = { version: this.#version, rows, arrangement };
+    this.#last = { inputs, arrangement };
     return arrangement;
   }
 
@@ -265,7 +272,9 @@ export class BoardPage extends TablePage {
     const shown = columns.filter(
       ({ key, kind, isHidden }) => usedKeys.has(key) || (kind !== "none" && !isHidden),
     );
-    const lanes = arrangeCards(rows, shown, getColumnKey, (row) => this.#getLane(row));
+    const foldedKeys = new Set(shown.filter((column) => this.isFolded(column)).map(({ key }) => key));
+    const unfolded = rows.filter((row) => !foldedKeys.has(getColumnKey(row) ?? ""));
+    const lanes = arrangeCards(unfolded, shown, getColumnKey, (row) => this.#getLane(row));
     return { columns: shown, lanes: this.#sortLanes(lanes) };
   }
 

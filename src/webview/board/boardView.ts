@@ -50,11 +50,15 @@ export class BoardView implements RowsView {
   readonly cards = createPart("board-cards");
   readonly #head = createPart("board-head");
   readonly #lanes = createPart("board-lanes");
+  /** Behind the cards of the column that takes the lifted ones. */
+  readonly #dropArea = createPart("drop-area");
   readonly #page: BoardPage;
   readonly #views = new Map<number, CardView>();
   #placed: readonly PlacedLane<RowWithTracker>[] = [];
   #geometry: BoardGeometry = { columnWidth: minColumnWidth, cardHeight, laneTitleHeight: 0 };
   #columns: readonly BoardColumn[] = [];
+  /** Of all columns. */
+  #width = 0;
   #isScrolling = false;
   /** Cards that are being dragged; while there are some, nothing else moves. */
   #lifted: readonly RowWithTracker[] = [];
@@ -71,7 +75,8 @@ export class BoardView implements RowsView {
     element.style.setProperty("--head-height", `${headHeight}px`);
     element.style.setProperty("--lane-title-height", `${laneTitleHeight}px`);
     element.style.setProperty("--card-gap", `${cardGap}px`);
-    element.append(this.#head, this.#lanes, cards);
+    this.#dropArea.hidden = true;
+    element.append(this.#head, this.#dropArea, this.#lanes, cards);
     element.addEventListener("scroll", () => this.#handleScroll(), { passive: true });
     new ResizeObserver(() => {
       if (page.isReady) this.update();
@@ -113,12 +118,14 @@ export class BoardView implements RowsView {
     const { element } = this;
     const top = lane.top + laneTitle + position.index * height;
     const viewHeight = element.clientHeight - headHeight;
-    if (top < element.scrollTop) element.scrollTop = top - laneTitle;
+    // The title of the swimlane covers the cards below it.
+    if (top - laneTitle < element.scrollTop) element.scrollTop = top - laneTitle;
     else if (top + height > element.scrollTop + viewHeight) element.scrollTop = top + height - viewHeight;
     const left = position.column * columnWidth;
+    const right = this.cards.offsetLeft + left + columnWidth;
     if (left < element.scrollLeft) element.scrollLeft = left;
-    else if (left + columnWidth > element.scrollLeft + element.clientWidth) {
-      element.scrollLeft = left + columnWidth - element.clientWidth;
+    else if (right > element.scrollLeft + element.clientWidth) {
+      element.scrollLeft = right - element.clientWidth;
     }
     this.#renderCards();
   }
@@ -132,10 +139,14 @@ export class BoardView implements RowsView {
     return this.#views.get(id)?.element;
   }
 
-  /** The column at a horizontal position of the window. */
-  findColumnAt(clientX: number): BoardColumn | undefined {
+  /** The column at a position of the window; `undefined` outside of the board. */
+  findColumnAt({ clientX, clientY }: PointerEvent): BoardColumn | undefined {
+    const { left, right, top, bottom } = this.element.getBoundingClientRect();
     const x = clientX - this.cards.getBoundingClientRect().left;
-    return this.#columns[Math.min(Math.floor(x / this.#geometry.columnWidth), this.#columns.length - 1)];
+    const isInside = clientX >= left && clientX < right && clientY >= top && clientY < bottom;
+    return isInside && x < this.#width
+      ? this.#columns[Math.floor(x / this.#geometry.columnWidth)]
+      : undefined;
   }
 
   /** Dims the columns that don't take the cards. */
@@ -147,12 +158,21 @@ export class BoardView implements RowsView {
 
   markDropColumn(column: BoardColumn | undefined): void {
     this.#renderHead(column);
+    const isAllowed = column !== undefined && this.#page.canMoveTo(this.#lifted, column);
+    this.#dropArea.hidden = !isAllowed;
+    if (!isAllowed) return;
+    const { columnWidth } = this.#geometry;
+    const { style } = this.#dropArea;
+    style.left = `${this.#columns.indexOf(column) * columnWidth}px`;
+    style.width = `${this.#page.isFolded(column) ? foldedWidth : columnWidth}px`;
+    style.height = `${this.cards.offsetHeight}px`;
   }
 
   /** What changed in the meantime is shown now. */
   release(): void {
     this.#lifted = [];
     this.element.classList.remove("has-lifted");
+    this.#dropArea.hidden = true;
     this.update();
   }
 
@@ -167,12 +187,14 @@ export class BoardView implements RowsView {
     this.#placed = placeLanes(lanes, this.#geometry);
     const { columnWidth, cardHeight: height } = this.#geometry;
     const last = this.#placed.at(-1);
-    const isFolded = this.#isFolded(columns.at(-1));
-    const width = columns.length * columnWidth - (isFolded ? columnWidth - foldedWidth : 0);
+    this.#width = columns.reduce(
+      (sum, column) => sum + (page.isFolded(column) ? foldedWidth : columnWidth),
+      0,
+    );
     const { element, cards } = this;
     element.style.setProperty("--column-width", `${columnWidth}px`);
     element.style.setProperty("--card-height", `${height - cardGap}px`);
-    element.style.setProperty("--board-width", `${width}px`);
+    element.style.setProperty("--board-width", `${this.#width}px`);
     cards.style.height = `${last === undefined ? 0 : last.top + last.height}px`;
     cards.setAttribute("aria-label", page.state.heading.title);
     cards.setAttribute("aria-busy", page.state.loadState.kind === "loading" ? "true" : "false");
@@ -182,7 +204,7 @@ export class BoardView implements RowsView {
   }
 
   #measure(hasLanes: boolean): BoardGeometry {
-    const isFolded = this.#isFolded(this.#columns.at(-1));
+    const isFolded = this.#columns.some((column) => this.#page.isFolded(column));
     const count = Math.max(1, this.#columns.length - (isFolded ? 1 : 0));
     const { paddingInlineStart, paddingInlineEnd } = getComputedStyle(this.element);
     const padding = Number.parseFloat(paddingInlineStart) + Number.parseFloat(paddingInlineEnd);
@@ -193,11 +215,6 @@ export class BoardView implements RowsView {
       cardHeight: cardHeight + cardGap + listCardFields(this.#page).length * fieldHeight,
       laneTitleHeight: hasLanes ? laneTitleHeight : 0,
     };
-  }
-
-  /** Closed artifacts aren't loaded until the user unfolds their column. */
-  #isFolded(column: BoardColumn | undefined): boolean {
-    return column?.kind === "closed" && this.#page.state.heading.openOnly === true;
   }
 
   #count(index: number): number {
@@ -212,7 +229,7 @@ export class BoardView implements RowsView {
       this.#columns.map((column, index) => {
         const classes = [
           "column",
-          this.#isFolded(column) ? "is-folded" : "",
+          page.isFolded(column) ? "is-folded" : "",
           isForbidden(column) ? "is-forbidden" : "",
           column === drop && !isForbidden(column) ? "is-drop" : "",
         ];
@@ -226,7 +243,7 @@ export class BoardView implements RowsView {
     const page = this.#page;
     const { board: texts } = page.texts;
     const label = page.getColumnLabelOf(column);
-    const isFolded = this.#isFolded(column);
+    const isFolded = page.isFolded(column);
     const canFold = column.kind === "closed" && page.state.heading.openOnly !== undefined;
     const toggle = (): void => page.reportErrors(page.call("setOpenOnly", { isOn: !isFolded }));
     return html`<h2 class="column-title" title=${label}>
@@ -249,16 +266,21 @@ export class BoardView implements RowsView {
       hasLanes
         ? this.#placed.map(({ label, cards }) => {
             const count = cards.reduce((sum, { length }) => sum + length, 0);
-            return html`<h3 class="lane-title">
-              <bdi>${label}</bdi><span class="column-count">${formatter.formatNumber(count)}</span>
-            </h3>`;
+            return html`<div class="lane">
+              <h3 class="lane-title">
+                <bdi>${label}</bdi><span class="column-count">${formatter.formatNumber(count)}</span>
+              </h3>
+            </div>`;
           })
         : nothing,
       this.#lanes,
     );
     // Attributes with styles are blocked by the content security policy.
-    const titles = this.#lanes.querySelectorAll<HTMLElement>(".lane-title");
-    for (const [index, title] of titles.entries()) title.style.top = `${this.#placed[index]?.top ?? 0}px`;
+    const lanes = this.#lanes.querySelectorAll<HTMLElement>(".lane");
+    for (const [index, { style }] of lanes.entries()) {
+      style.top = `${this.#placed[index]?.top ?? 0}px`;
+      style.height = `${this.#placed[index]?.height ?? 0}px`;
+    }
   }
 
   #handleScroll(): void {
@@ -266,7 +288,7 @@ export class BoardView implements RowsView {
     this.#isScrolling = true;
     requestAnimationFrame(() => {
       this.#isScrolling = false;
-      if (this.#page.isReady && this.#lifted.length === 0) this.#renderCards("new");
+      if (this.#page.isReady) this.#renderCards("new");
     });
     this.#page.fieldValues.scheduleLoad();
   }
@@ -298,7 +320,7 @@ export class BoardView implements RowsView {
       }
     }
     for (const [id, { element }] of this.#views) {
-      if (seen.has(id)) continue;
+      if (seen.has(id) || this.#lifted.some((row) => row.id === id)) continue;
       element.remove();
       this.#views.delete(id);
     }

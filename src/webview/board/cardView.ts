@@ -11,7 +11,11 @@ const maxInitials = 3;
 
 /** The first letters of the first and the last word. */
 function toInitials(name: string): string {
-  const words = name.split(/\s+/).filter((word) => /^[\p{L}\p{N}]/u.test(word));
+  // Marks of the writing direction aren't letters.
+  const words = name
+    .replace(/\p{Cf}/gu, "")
+    .split(/\s+/)
+    .filter((word) => /^[\p{L}\p{N}]/u.test(word));
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => {
     const [first = ""] = word ?? "";
     return first;

@@ -4,6 +4,7 @@ import type { BoardState } from "../../../src/protocol/tableProtocol.ts";
 import { createChoice, createTracker, createWorkflow } from "../../support/fixtures/formBuilders.ts";
 import { findAccessibilityProblems } from "../../support/page/accessibility.ts";
 import { createRow, createRows } from "../../support/page/table/samples.ts";
+import { assertEventually } from "../../support/wait.ts";
 import { openTablePage, type TablePageWindow } from "../../support/page/tablePage.ts";
 
 const tracker = createTracker(
@@ -120,6 +121,8 @@ describe("board page", () => {
     ]);
     assert.deepEqual(await window.page.locator(".column-count").allInnerTexts(), ["2", "1", "1"]);
     assert.equal(await window.getCard(2).locator(".avatar").innerText(), "AL");
+    // The listbox has the focus, which must not scroll the first cards behind the head.
+    assert.equal(await window.page.locator(".board").evaluate((board) => board.scrollTop), 0);
     await window.screenshot("board");
   });
 
@@ -309,6 +312,139 @@ describe("board page", () => {
     });
     await window.cards.locator(".card").first().waitFor();
     assert.ok((await window.cards.locator(".card").count()) < 120);
+  });
+
+  it("hides a card that was moved to the folded column", async () => {
+    await open();
+    const gate = window.host.holdCalls("moveCards");
+    await drag(4, "Closed");
+    await window.page.mouse.up();
+    await window.popup.getByRole("option", { name: "Declined" }).click();
+    await window.getCard(4).waitFor({ state: "detached" });
+    await window.host.callPage("updateRows", { rows: [createRow(4, { status: "Declined" })], removed: [] });
+    gate.open();
+    await window.page.getByRole("status").filter({ hasText: "#4 is now in Declined." }).waitFor();
+    assert.equal(await window.getCard(4).count(), 0);
+  });
+
+  it("doesn't move a card that is dropped beside the columns", async () => {
+    await open();
+    await drag(4, "Closed");
+    await window.page.mouse.move(1_250, 300);
+    await window.page.mouse.up();
+    await window.page.locator(".board:not(.has-lifted)").waitFor();
+    assert.equal(await window.popup.count(), 0);
+    assert.equal(await getColumn(4), "Verified");
+  });
+
+  it("scrolls while a card is held at the edge, and keeps it under the pointer", async () => {
+    await open({}, [...createRows(100)]);
+    const [id] = await window.cards
+      .locator(".card")
+      .evaluateAll((cards) => cards.map((card) => Number(card.id.slice("card-".length))));
+    const card = window.getCard(id ?? 0);
+    const box = await card.boundingBox();
+    assert.ok(box !== null);
+    const { mouse } = window.page;
+    await mouse.move(box.x + 20, box.y + 20);
+    await mouse.down();
+    await mouse.move(box.x + 40, 300);
+    await mouse.move(box.x + 40, 590);
+    await assertEventually(async () =>
+      assert.ok((await window.page.locator(".board").evaluate((board) => board.scrollTop)) > 1_000),
+    );
+    await mouse.move(box.x + 40, 300);
+    const lifted = await window.page.locator(".card.is-lifted").boundingBox();
+    assert.ok(lifted !== null && lifted.y < 300 && lifted.y + lifted.height > 300, JSON.stringify(lifted));
+    // What has come into sight has cards, too.
+    const { clientHeight, lastBottom } = await window.page.locator(".board").evaluate((board) => ({
+      clientHeight: board.getBoundingClientRect().bottom,
+      lastBottom: Math.max(
+        ...[...board.querySelectorAll(".card")].map((each) => each.getBoundingClientRect().bottom),
+      ),
+    }));
+    assert.ok(lastBottom >= clientHeight);
+    await window.page.keyboard.press("Escape");
+    await mouse.up();
+    await window.page.locator(".board:not(.has-lifted)").waitFor();
+  });
+
+  it("keeps the title of the swimlane in sight", async () => {
+    await open({ layout: { columnFieldId: 10, laneField: "assignee" } }, [...createRows(100)]);
+    await window.page.locator(".board").evaluate((board) => {
+      board.scrollTop = 1_000;
+    });
+    const { headBottom, titleTops } = await window.page.locator(".board").evaluate((board) => ({
+      headBottom: board.querySelector(".board-head")?.getBoundingClientRect().bottom ?? 0,
+      titleTops: [...board.querySelectorAll(".lane-title")].map((title) => title.getBoundingClientRect().top),
+    }));
+    assert.ok(
+      titleTops.some((top) => Math.abs(top - headBottom) < 2),
+      `${headBottom}: ${titleTops.join()}`,
+    );
+    await window.screenshot("board-lane-scrolled");
+  });
+
+  it("stays usable with hostile titles, many columns and a workflow that allows nothing", async () => {
+    const choices = Array.from({ length: 60 }, (_, index) =>
+      createChoice(index + 1, {
+        label: index === 0 ? "New" : `\u202eState <b>${index}</b> ${"x".repeat(200)}`,
+      }),
+    );
+    const many = createTracker([{ id: 10, type: "sb", label: "Status", choices }], {
+      semantics: { status: { fieldId: 10, openIds: choices.map(({ id }) => id) } },
+      workflow: createWorkflow({ fieldId: 10, transitions: [] }),
+    });
+    const columns = createBoardColumns(many, 10);
+    await open(
+      {
+        columns,
+        allowedMoves: findAllowedMoves(many, 10, columns),
+        statusField: { id: 10, values: columns.flatMap(({ values }) => values) },
+      },
+      [
+        createRow(1, { title: "<img src=x onerror=alert(1)>\u202egnirts" }),
+        createRow(2, {
+          title: "x".repeat(5_000),
+          assignees: [{ id: 1, label: "\u202eMallory <b>".repeat(30) }],
+        }),
+        createRow(3, { title: "" }),
+      ],
+    );
+    assert.equal(await window.page.locator(".card img, .card b, .column b").count(), 0);
+    const sizes = await window.cards.locator(".card").evaluateAll((cards) =>
+      cards.map((card) => ({
+        isWide: card.scrollWidth > card.clientWidth + 1,
+        width: card.getBoundingClientRect().width,
+      })),
+    );
+    assert.ok(
+      sizes.every(({ isWide, width }) => !isWide && width < 341),
+      JSON.stringify(sizes),
+    );
+    assert.equal(await window.getCard(2).locator(".avatar").innerText(), "M");
+    await window.screenshot("board-hostile");
+    await window.pressKeys("Control+ArrowRight");
+    await window.page.getByRole("status").filter({ hasText: "This can't be moved." }).waitFor();
+    await window.pressKeys("s");
+    await window.popup.getByText("This can't be moved.").waitFor();
+    assert.deepEqual(window.host.getCalls("moveCards"), []);
+  });
+
+  it("fits a narrow window and a large zoom", async () => {
+    await open();
+    await window.page.setViewportSize({ width: 320, height: 500 });
+    await window.getCard(1).waitFor();
+    assert.equal(
+      await window.page.evaluate(
+        () => document.documentElement.scrollWidth <= document.documentElement.clientWidth,
+      ),
+      true,
+    );
+    await window.screenshot("board-narrow");
+    await window.pressKeys("ArrowRight", "ArrowRight");
+    const box = await window.getCard(4).boundingBox();
+    assert.ok(box !== null && box.x >= 0 && box.x + box.width <= 321, JSON.stringify(box));
   });
 
   it("is accessible", async () => {
