@@ -5,6 +5,7 @@ import { createChoice, createTracker, createWorkflow } from "../../support/fixtu
 import { findAccessibilityProblems } from "../../support/page/accessibility.ts";
 import { createRow, createRows } from "../../support/page/table/samples.ts";
 import { assertEventually } from "../../support/wait.ts";
+import { allThemes } from "../../support/window/themes.ts";
 import { openTablePage, type TablePageWindow } from "../../support/page/tablePage.ts";
 
 const tracker = createTracker(
@@ -446,6 +447,33 @@ describe("board page", () => {
     const box = await window.getCard(4).boundingBox();
     assert.ok(box !== null && box.x >= 0 && box.x + box.width <= 321, JSON.stringify(box));
   });
+
+  for (const theme of allThemes) {
+    it(`shows in the theme ${theme} which cards are selected and where they can be dropped`, async () => {
+      window = await openTablePage({
+        rows,
+        board: createState({ layout: { columnFieldId: 10, laneField: "assignee" } }),
+        heading: { openOnly: true },
+        width: 1_300,
+        theme,
+      });
+      await window.getCard(3).waitFor();
+      await window.getCard(3).click();
+      await window.pressKeys("Space");
+      await drag(1, "In progress");
+      await window.screenshot(`board-lifted-${theme}`);
+      const { dropColor, otherColor } = await window.page.locator(".board").evaluate((board) => {
+        const getBorder = (query: string): string | undefined => {
+          const element = board.querySelector(query);
+          return element === null ? undefined : getComputedStyle(element).borderBottomColor;
+        };
+        return { dropColor: getBorder(".column.is-drop"), otherColor: getBorder(".column:not(.is-drop)") };
+      });
+      assert.notEqual(dropColor, undefined);
+      assert.notEqual(dropColor, otherColor);
+      await window.page.mouse.up();
+    });
+  }
 
   it("is accessible", async () => {
     await open({ layout: { columnFieldId: 10, laneField: "assignee" } });
