@@ -39,6 +39,16 @@ function getFieldText(page: BoardPage, row: RowWithTracker, { key }: TableColumn
   return page.fieldValues.getText(row.id, key) ?? "";
 }
 
+/** What the card doesn't show, or not completely, for a hover. */
+function formatDetails(page: BoardPage, row: RowWithTracker, title: string): string {
+  const details = page.state.columns.flatMap(({ key, label }) => {
+    if (isFieldColumn(key) || key === "id" || key === "title") return [];
+    const text = formatBuiltInColumn(row, key, page.formatter);
+    return text === "" ? [] : [`${label}: ${text}`];
+  });
+  return [`#${row.id} ${title}`, ...details].map((line) => line.replace(/\s+/g, " ")).join("\n");
+}
+
 /** The value that the column doesn't show. */
 function renderStatus({ status }: RowWithTracker, column: BoardColumn): TemplateResult | typeof nothing {
   if (column.kind !== "closed" || status === undefined) return nothing;
@@ -79,7 +89,7 @@ export class CardView {
     element.setAttribute("aria-posinset", String(index + 1));
     element.setAttribute("aria-setsize", String(count));
     element.setAttribute("aria-busy", page.isMoving(row) ? "true" : "false");
-    element.title = title;
+    element.title = formatDetails(page, row, title);
     render(
       html`<span class="card-heading"
           >${renderColorDot(column.kind === "value" ? column.color : undefined)}<span class="card-id"

@@ -122,6 +122,13 @@ describe("board page", () => {
     ]);
     assert.deepEqual(await window.page.locator(".column-count").allInnerTexts(), ["2", "1", "1"]);
     assert.equal(await window.getCard(2).locator(".avatar").innerText(), "AL");
+    const details = (await window.getCard(2).getAttribute("title"))?.split("\n") ?? [];
+    assert.equal(details[0], "#2 Title of 2");
+    assert.ok(details.includes("Status: New"), details.join("; "));
+    assert.ok(
+      details.some((line) => line.endsWith(": Ana Lopes")),
+      details.join("; "),
+    );
     // The listbox has the focus, which must not scroll the first cards behind the head.
     assert.equal(await window.page.locator(".board").evaluate((board) => board.scrollTop), 0);
     await window.screenshot("board");
