@@ -312,3 +312,15 @@ export function summarizeByAuthor(changes: readonly InboxChange[]): readonly Aut
 export function isPersonal({ actions }: InboxChange): boolean {
   return actions.some(({ kind }) => kind === "assigned" || kind === "mentioned");
 }
+
+// The setting for the interval between two refreshes.
+
+const defaultIntervalMinutes = 5;
+/** Maximum of the setting; also keeps timers below the limit above which they fire immediately. */
+const maxIntervalMinutes = 1440;
+
+/** Minutes between two refreshes, for any value of the setting; 0 to refresh on request only. */
+export function toInboxIntervalMinutes(setting: unknown): number {
+  if (typeof setting !== "number" || !(setting >= 0)) return defaultIntervalMinutes;
+  return setting === 0 ? 0 : Math.min(Math.max(setting, 1), maxIntervalMinutes);
+}

@@ -7,6 +7,7 @@ import {
   type InboxArtifact,
   type InboxEntry,
   isPersonal,
+  toInboxIntervalMinutes,
 } from "../../model/inbox.ts";
 import type { Account, Site } from "../../model/site.ts";
 import {
@@ -24,7 +25,6 @@ import { PeriodicUpdater, timerClock } from "../../store/periodicUpdater.ts";
 import { failureText } from "../../vscode/failureText.ts";
 import { showNotification, withProgress } from "../../vscode/notifications.ts";
 import { createInboxNode, formatChanges, type InboxNode } from "./inboxItems.ts";
-import { toInboxIntervalMinutes } from "./inboxInterval.ts";
 
 const viewId = "artifacts.inbox";
 

@@ -46,8 +46,8 @@ export interface TablePageClient {
 }
 
 /**
- * `incomplete`: only the list tells which rows there are now. `superseded`: rows were loaded or saved by another way
- * meanwhile, so nothing was changed.
+ * `incomplete`: the complete list has to be loaded. `superseded`: rows were loaded or saved meanwhile, so nothing was
+ * changed.
  */
 export type RefreshResult = "done" | "incomplete" | "superseded";
 

@@ -4,6 +4,7 @@ import type { RowWithTracker } from "../../model/query/sortAndGroup.ts";
 import { extendSelection, toggleSelection } from "../../model/table.ts";
 import type { RowAction } from "../../protocol/tableProtocol.ts";
 import { fillPlaceholders } from "../shared/localization.ts";
+import { createMenu } from "../table/popup.ts";
 import type { BoardPage, CardPosition } from "./boardPage.ts";
 import type { BoardView } from "./boardView.ts";
 
@@ -162,18 +163,10 @@ function openMenu(page: BoardPage, view: BoardView, event: MouseEvent): void {
     anchor,
     label: page.texts.heading.actions,
     focusOnClose: undefined,
-    source: {
-      kind: "list",
-      items: menuActions.map((key) => ({
-        key,
-        label: key === "moveTo" ? board.moveTo : actions[key],
-        detail: "",
-        isCurrent: false,
-        clearsValue: false,
-      })),
-      isMultiSelect: false,
-      preselectsFirst: true,
-    },
+    source: createMenu(
+      menuActions.map((key) => ({ key, label: key === "moveTo" ? board.moveTo : actions[key] })),
+      { preselectsFirst: true },
+    ),
     onSelect: ([item]) => {
       const action = menuActions.find((each) => each === item?.key);
       if (action === "moveTo") page.openMoveMenu(listTargets(page), anchor);

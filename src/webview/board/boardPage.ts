@@ -16,7 +16,7 @@ import type {
   BoardState,
 } from "../../protocol/tableProtocol.ts";
 import { fillPlaceholders } from "../shared/localization.ts";
-import type { Popup } from "../table/popup.ts";
+import { createMenu, type Popup } from "../table/popup.ts";
 import { TablePage } from "../table/tablePage.ts";
 
 export interface Arrangement {
@@ -207,18 +207,10 @@ export class BoardPage extends TablePage {
       source:
         targets.length === 0
           ? { kind: "note", text: this.texts.board.readOnly }
-          : {
-              kind: "list",
-              items: targets.map(({ id, label }) => ({
-                key: String(id),
-                label,
-                detail: "",
-                isCurrent: false,
-                clearsValue: false,
-              })),
-              isMultiSelect: false,
-              preselectsFirst: false,
-            },
+          : createMenu(
+              targets.map(({ id, label }) => ({ key: String(id), label })),
+              { preselectsFirst: false },
+            ),
       onSelect: ([item]) => {
         const target = targets.find(({ id }) => String(id) === item?.key);
         if (target !== undefined) this.#move(rows, target);

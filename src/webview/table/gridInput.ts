@@ -4,6 +4,7 @@ import { roleFieldKeys, type RowAction } from "../../protocol/tableProtocol.ts";
 import { type EditableColumn, isEditableColumn } from "./cellEditor.ts";
 import type { Grid } from "./grid.ts";
 import { toggleSort } from "./columnHeaders.ts";
+import { createMenu } from "./popup.ts";
 import type { GridCursor, TablePage } from "./tablePage.ts";
 
 // Keyboard.
@@ -208,18 +209,10 @@ function openContextMenu(page: TablePage, grid: Grid, event: MouseEvent): void {
     anchor: () => pointer ?? grid.findCell(cursorRow, column)?.getBoundingClientRect(),
     label: page.texts.heading.actions,
     focusOnClose: undefined,
-    source: {
-      kind: "list",
-      items: contextMenuActions.map((key) => ({
-        key,
-        label: page.texts.actions[key],
-        detail: "",
-        isCurrent: false,
-        clearsValue: false,
-      })),
-      isMultiSelect: false,
-      preselectsFirst: true,
-    },
+    source: createMenu(
+      contextMenuActions.map((key) => ({ key, label: page.texts.actions[key] })),
+      { preselectsFirst: true },
+    ),
     onSelect: ([item]) => {
       const action = contextMenuActions.find((each) => each === item?.key);
       if (action === undefined) return;

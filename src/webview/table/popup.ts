@@ -32,6 +32,25 @@ export type ChoicePopupContent =
       readonly isMultiSelect: boolean;
     };
 
+/** A list of actions, or of other items without a current value. */
+export function createMenu(
+  items: readonly Pick<ChoiceItem, "key" | "label">[],
+  { preselectsFirst }: { readonly preselectsFirst: boolean },
+): ChoicePopupContent {
+  return {
+    kind: "list",
+    items: items.map(({ key, label }) => ({
+      key,
+      label,
+      detail: "",
+      isCurrent: false,
+      clearsValue: false,
+    })),
+    isMultiSelect: false,
+    preselectsFirst,
+  };
+}
+
 interface PopupBase {
   /** The element that the popup belongs to; `undefined` once that is removed. */
   readonly anchor: () => DOMRect | undefined;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { toInboxIntervalMinutes } from "../../../src/features/inbox/inboxInterval.ts";
+import { toInboxIntervalMinutes } from "../../../src/model/inbox.ts";
 import { PeriodicUpdater } from "../../../src/store/periodicUpdater.ts";
 
 const minute = 60_000;
