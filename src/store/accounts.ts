@@ -7,6 +7,8 @@ export interface SecretStorage {
   get(key: string): PromiseLike<string | undefined>;
   store(key: string, value: string): PromiseLike<void>;
   delete(key: string): PromiseLike<void>;
+  /** Also called for changes by other windows. */
+  onDidChange(listener: () => void): unknown;
 }
 
 export interface SignedInAccount {
@@ -48,13 +50,27 @@ function parseSecret(secret: string | undefined): SignedInAccount | undefined {
 
 export class Accounts {
   readonly #secrets: SecretStorage;
+  /** The account in use, by API root, until a secret changes: reading it takes long while a window starts. */
+  readonly #current = new Map<string, Promise<SignedInAccount | undefined>>();
 
   constructor(secrets: SecretStorage) {
     this.#secrets = secrets;
+    secrets.onDidChange(() => this.#current.clear());
   }
 
   /** `undefined` when signed out. */
-  async current(api: string): Promise<SignedInAccount | undefined> {
+  current(api: string): Promise<SignedInAccount | undefined> {
+    const known = this.#current.get(api);
+    if (known !== undefined) return known;
+    const reading = this.#readCurrent(api);
+    this.#current.set(api, reading);
+    reading.catch(() => {
+      if (this.#current.get(api) === reading) this.#current.delete(api);
+    });
+    return reading;
+  }
+
+  async #readCurrent(api: string): Promise<SignedInAccount | undefined> {
     // Together, because each takes long while a window starts.
     const [currentId, keys] = await Promise.all([
       this.#secrets.get(currentAccountKey(api)),
@@ -80,32 +96,43 @@ export class Accounts {
 
   /** Stores the account and makes it the current one. Other accounts of the site stay stored. */
   async signIn(api: string, signedIn: SignedInAccount): Promise<void> {
-    await this.#secrets.store(secretKey(api, signedIn.account.id), JSON.stringify(signedIn));
+    await this.#store(secretKey(api, signedIn.account.id), JSON.stringify(signedIn));
     await this.setCurrent(api, signedIn.account.id);
   }
 
   /** Does nothing if the account is no longer stored. */
   async setCurrent(api: string, accountId: string): Promise<void> {
     const isStored = (await this.#secrets.get(secretKey(api, accountId))) !== undefined;
-    if (isStored) await this.#secrets.store(currentAccountKey(api), accountId);
+    if (isStored) await this.#store(currentAccountKey(api), accountId);
   }
 
   /** Uses the site without an account. Stored accounts stay. */
   async clearCurrent(api: string): Promise<void> {
-    await this.#secrets.store(currentAccountKey(api), noAccountId);
+    await this.#store(currentAccountKey(api), noAccountId);
   }
 
   /** Removes one account. If it was current, the site has no current account until one is selected. */
   async signOut(api: string, accountId: string): Promise<void> {
-    await this.#secrets.delete(secretKey(api, accountId));
+    await this.#delete(secretKey(api, accountId));
     // Also without a stored choice: otherwise the only account left would become current.
     const currentId = await this.#secrets.get(currentAccountKey(api));
     if (currentId === undefined || currentId === accountId) await this.clearCurrent(api);
   }
 
   async removeAll(api: string): Promise<void> {
-    for (const key of await this.#listKeys(api)) await this.#secrets.delete(key);
-    await this.#secrets.delete(currentAccountKey(api));
+    for (const key of await this.#listKeys(api)) await this.#delete(key);
+    await this.#delete(currentAccountKey(api));
+  }
+
+  /** VS Code reports this window's own changes, too, but later. */
+  async #store(key: string, value: string): Promise<void> {
+    await this.#secrets.store(key, value);
+    this.#current.clear();
+  }
+
+  async #delete(key: string): Promise<void> {
+    await this.#secrets.delete(key);
+    this.#current.clear();
   }
 
   async #read(keys: readonly string[]): Promise<readonly SignedInAccount[]> {

@@ -372,9 +372,7 @@ describe("in the window", () => {
     it("is created from a selection, with its first line as title and a quote of it", async () => {
       await writeFile(join(window.folder, "tide.ts"), "// one\nexport function tide() {\n  return 1;\n}\n");
       await window.closeEditors();
-      await window.page.keyboard.press("ControlOrMeta+p");
-      await window.page.keyboard.type("tide.ts");
-      await pickItem(window.page, "tide.ts");
+      await window.openFile("tide.ts");
       const editor = window.page.locator(".editor-instance .monaco-editor");
       await editor.locator(".view-line").getByText("export").first().click();
       await window.page.keyboard.press("Home");

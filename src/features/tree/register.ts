@@ -43,6 +43,10 @@ export function registerTree(services: Services): ArtifactTreeProvider {
     onDidChangeCommits,
     errorHandler,
   } = services;
+  // The tree needs them for its first rows.
+  for (const { api } of sites.list()) {
+    errorHandler.runInBackground("read account", () => services.accounts.current(api));
+  }
   let badgeSource = readBadgeSource(services.workspaceState, services.globalState);
   /** Whether the tree shows drafts, because "My Work" is not visible. */
   let shouldShowDrafts = false;

@@ -209,13 +209,22 @@ export class VSCodeWindow {
 
   /** Runs a command from the palette by its full title, such as "View: Toggle Panel". */
   async runCommand(title: string): Promise<void> {
-    const item = getPickItem(this.page, title);
+    await this.#pickInPalette(`>${title}`, title);
+  }
+
+  /** Opens a file of the workspace folder by its name. */
+  async openFile(name: string): Promise<void> {
+    await this.#pickInPalette(name, name);
+  }
+
+  async #pickInPalette(text: string, label: string): Promise<void> {
+    const item = getPickItem(this.page, label);
     // The palette doesn't update for commands that are registered after it was opened, as happens while a window
     // starts, and closes when it loses the focus.
     await retryOnTimeout(async (timeout, isRepeated) => {
       if (isRepeated) await this.page.keyboard.press("Escape");
       await this.page.keyboard.press("F1");
-      await getQuickInput(this.page).locator("input").fill(`>${title}`, { timeout });
+      await getQuickInput(this.page).locator("input").fill(text, { timeout });
       await item.click({ timeout });
     });
   }

@@ -15,6 +15,40 @@ describe("Accounts", () => {
     assert.equal(await accounts.current(secondSite), undefined);
   });
 
+  it("reads the account in use once until a secret changes, in this or another window", async () => {
+    const secrets = createMemorySecrets();
+    let reads = 0;
+    const accounts = new Accounts({
+      ...secrets,
+      get: (key) => {
+        reads += 1;
+        return secrets.get(key);
+      },
+    });
+    const otherWindow = new Accounts(secrets);
+    await otherWindow.signIn(firstSite, ada);
+    await accounts.current(firstSite);
+    const readsBefore = reads;
+    assert.deepEqual(await accounts.current(firstSite), ada);
+    assert.equal(reads, readsBefore);
+    await otherWindow.signIn(firstSite, bob);
+    assert.deepEqual(await accounts.current(firstSite), bob);
+    await accounts.signOut(firstSite, bob.account.id);
+    assert.equal(await accounts.current(firstSite), undefined);
+  });
+
+  it("reads the account again after secrets could not be read", async () => {
+    const secrets = createMemorySecrets();
+    let isLocked = true;
+    const get = (key: string): PromiseLike<string | undefined> =>
+      isLocked ? Promise.reject(new Error("The keyring is locked.")) : secrets.get(key);
+    const accounts = new Accounts({ ...secrets, get });
+    await new Accounts(secrets).signIn(firstSite, ada);
+    await assert.rejects(accounts.current(firstSite), /locked/);
+    isLocked = false;
+    assert.deepEqual(await accounts.current(firstSite), ada);
+  });
+
   it("stores several accounts of a site and uses one at a time", async () => {
     const accounts = new Accounts(createMemorySecrets());
     await accounts.signIn(firstSite, ada);
