@@ -39,6 +39,7 @@ import { FollowedArtifacts } from "./store/inbox/followedArtifacts.ts";
 import type { InboxFiles } from "./store/inbox/inboxFiles.ts";
 import {
   KeyExpiryStore,
+  KnownKanbans,
   PinnedProjects,
   PlainHttpConsents,
   RemovedSiteDetector,
@@ -184,6 +185,7 @@ export interface Services {
   readonly keyExpiries: KeyExpiryStore;
   readonly signIns: SignedInSites;
   readonly pinnedProjects: PinnedProjects;
+  readonly knownKanbans: KnownKanbans;
   readonly currentUser: CurrentUser;
   readonly recentlyOpened: RecentArtifacts;
   readonly savedQueries: SavedQueries;
@@ -327,6 +329,7 @@ export function createServices(context: vscode.ExtensionContext): Services {
     keyExpiries: new KeyExpiryStore(globalState),
     signIns: new SignedInSites(globalState),
     pinnedProjects: new PinnedProjects(globalState),
+    knownKanbans: new KnownKanbans(globalState),
     currentUser: new CurrentUser(globalState),
     recentlyOpened: new RecentArtifacts(globalState),
     savedQueries: new SavedQueries(createScopedListSetting(settingKeys.queries)),

@@ -1,5 +1,7 @@
 // The REST client of a site, one function per request. Doesn't depend on VS Code.
 import type { ArtifactRow } from "../model/artifact.ts";
+import type { RankPosition } from "../model/board.ts";
+import type { KanbanList } from "../model/kanban.ts";
 import type { ResumableUpload, NewFile, UploadOutcome } from "../model/attachment.ts";
 import type { RateLimit } from "../model/failure.ts";
 import type { RawResponse } from "../model/rawResponse.ts";
@@ -30,6 +32,8 @@ import {
   fetchImage,
   type ImageContent,
 } from "./downloads.ts";
+import { orderKanban } from "./kanbans.ts";
+import { changePlan, type PlanChange, type PlanList } from "./milestones.ts";
 import type { Credential } from "./network/credential.ts";
 import { createHttpClient, type HttpClient, type RequestObserver } from "./network/httpClient.ts";
 import { type ResponseCache, withOfflineCache, type OfflineDetector } from "./network/responseCache.ts";
@@ -133,6 +137,12 @@ export interface Client extends ReadClient {
   readonly deleteArtifact: CancellableFunction<
     [artifactId: number, isAdministrator: boolean | undefined],
     RateLimit | undefined
+  >;
+  /** The server ignores what it can't plan: load the list afterwards. */
+  readonly changePlan: CancellableFunction<[list: PlanList, change: PlanChange], void>;
+  readonly orderKanban: CancellableFunction<
+    [kanbanId: number, list: KanbanList, order: RankPosition & { readonly ids: readonly number[] }],
+    void
   >;
   readonly download: (file: FileDescription, options?: DownloadOptions) => Promise<Download>;
   /** Uploads a file for a file field. No artifact has it until the field is updated with its ID. */
@@ -252,6 +262,8 @@ export function createClient(options: ClientOptions): Client {
       findPossiblyCreated(http, tracker, accountId, since, signal),
     deleteArtifact: (artifactId, isAdministrator, signal) =>
       deleteArtifact(http, artifactId, isAdministrator, signal),
+    changePlan: (list, change, signal) => changePlan(http, list, change, signal),
+    orderKanban: (kanbanId, list, order, signal) => orderKanban(http, kanbanId, list, order, signal),
     download: (file, download) => downloadFile(fileContext, file, download),
     upload: (fieldId, file, source, upload) => uploadFile(uploadContext, fieldId, file, source, upload),
     supportsUploads: (fieldId, signal) => supportsUploads(uploadContext, fieldId, signal),

@@ -9,6 +9,7 @@ import {
   integerSchema,
   lenientListSchema,
   optionalBooleanSchema,
+  unknownSchema,
 } from "./format/wireSchemas.ts";
 
 const projectSchema = z.object({
@@ -20,10 +21,17 @@ const projectSchema = z.object({
   access: lenientTextSchema,
   is_member_of: optionalBooleanSchema,
   resources: lenientListSchema(z.object({ type: z.string(), uri: z.string() })),
+  additional_informations: unknownSchema,
+});
+
+/** Absent, or an empty list, without a planning. */
+const planningSchema = z.object({
+  agiledashboard: z.object({ root_planning: z.object({ id: integerSchema }) }),
 });
 
 function toProject(wire: z.infer<typeof projectSchema>): Project {
-  const { id, uri, label, shortname, description, access, is_member_of, resources } = wire;
+  const { id, uri, label, shortname, description, access, is_member_of, resources, additional_informations } =
+    wire;
   return {
     kind: "project",
     id,
@@ -34,6 +42,7 @@ function toProject(wire: z.infer<typeof projectSchema>): Project {
     access,
     isMember: is_member_of,
     resources,
+    hasMilestones: planningSchema.safeParse(additional_informations).success,
   };
 }
 

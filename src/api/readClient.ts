@@ -2,6 +2,8 @@
 import type { Artifact, ArtifactRow } from "../model/artifact.ts";
 import type { Changeset } from "../model/history.ts";
 import type { CollectionPage, UnreadableItem } from "../model/collectionPage.ts";
+import type { Kanban, KanbanList } from "../model/kanban.ts";
+import type { Cardwall, Milestone } from "../model/milestone.ts";
 import type { Project } from "../model/project.ts";
 import type { FoundArtifact } from "../model/query/artifactMatching.ts";
 import type { Criterion } from "../model/query/criteria.ts";
@@ -10,6 +12,7 @@ import type { RowWithTracker } from "../model/query/sortAndGroup.ts";
 import type { Report } from "../model/query/savedQuery.ts";
 import type { Tracker, TrackerSummary } from "../model/tracker.ts";
 import type { User } from "../model/user.ts";
+import type { LabeledId } from "../model/valueTypes.ts";
 import {
   type MyArtifactsRole,
   type DetectedCriteriaLocation,
@@ -24,6 +27,16 @@ import { fetchArtifact, fetchArtifactsByIds } from "./artifacts.ts";
 import { fetchCrossTrackerPage } from "./crossTracker.ts";
 import { findByFullText } from "./fullTextSearch.ts";
 import { type PageRange, fetchChangesetsPage } from "./history.ts";
+import { fetchKanban, fetchKanbanPage } from "./kanbans.ts";
+import {
+  fetchCardwall,
+  fetchMilestone,
+  fetchMilestonesOfArtifact,
+  fetchMilestonesPage,
+  fetchPlanPage,
+  type MilestoneOwner,
+  type PlanList,
+} from "./milestones.ts";
 import type { HttpClient } from "./network/httpClient.ts";
 import { fetchMemberProjectsPage, fetchProjectsPage, fetchProject } from "./projects.ts";
 import { fetchReportArtifactsPage, fetchReportsPage, fetchTrackersPage, fetchTracker } from "./trackers.ts";
@@ -81,6 +94,30 @@ export interface ReadClient {
   >;
   /** Changesets of an artifact, oldest first, by the URI in the artifact. */
   readonly changesets: CancellableFunction<[uri: string, page: PageRange], CollectionPage<Changeset>>;
+  readonly milestones: CancellableFunction<
+    [owner: MilestoneOwner, status: "open" | "closed", offset: number],
+    CollectionPage<Milestone>
+  >;
+  readonly milestone: CancellableFunction<[milestoneId: number], Milestone>;
+  /** Planned artifacts, or those that can be planned, by rank. */
+  readonly plannedArtifacts: (
+    list: PlanList,
+    options: PageOptions,
+  ) => Promise<CollectionPage<RowWithTracker>>;
+  /** The milestones of a tracker in which an artifact is planned. */
+  readonly milestonesOfArtifact: CancellableFunction<
+    [artifactId: number, milestoneTrackerId: number],
+    readonly LabeledId[]
+  >;
+  /** `undefined` if the milestone has none. */
+  readonly cardwall: CancellableFunction<[milestoneId: number], Cardwall | undefined>;
+  readonly kanban: CancellableFunction<[kanbanId: number], Kanban>;
+  /** The artifacts of a column or of the backlog, by rank. */
+  readonly kanbanCards: (
+    kanbanId: number,
+    list: KanbanList,
+    options: PageOptions,
+  ) => ReturnType<typeof fetchKanbanPage>;
   /** The user of the credentials; `undefined` if the server doesn't report it. */
   readonly currentUser: CancellableFunction<[], User | undefined>;
   /** Offset of the server's time zone, in minutes east of UTC; `undefined` if it isn't reported to this account. */
@@ -118,6 +155,14 @@ export function createReadClient({
     myArtifacts: (role, options) => fetchMyArtifactsPage(http, role, options),
     findAcrossTrackers: (query, options) => fetchCrossTrackerPage(http, query, options),
     findByFullText: (keywords, signal) => findByFullText(http, keywords, signal),
+    milestones: (owner, status, offset, signal) => fetchMilestonesPage(http, owner, status, offset, signal),
+    milestone: (milestoneId, signal) => fetchMilestone(http, milestoneId, signal),
+    plannedArtifacts: (list, options) => fetchPlanPage(http, list, options),
+    milestonesOfArtifact: (artifactId, trackerId, signal) =>
+      fetchMilestonesOfArtifact(http, artifactId, trackerId, signal),
+    cardwall: (milestoneId, signal) => fetchCardwall(http, milestoneId, signal),
+    kanban: (kanbanId, signal) => fetchKanban(http, kanbanId, signal),
+    kanbanCards: (kanbanId, list, options) => fetchKanbanPage(http, kanbanId, list, options),
     artifact: (artifactId, signal) => fetchArtifact(context, artifactId, "none", signal),
     artifactWithStructure: (artifactId, signal) => fetchArtifact(context, artifactId, "complete", signal),
     artifactsById: (ids, signal) => fetchArtifactsByIds(http, ids, signal),

@@ -1,6 +1,7 @@
 // Boards: artifacts as cards, in columns by the value of a list and optionally in swimlanes.
 import type { Artifact } from "./artifact.ts";
 import { findTransitionTargets } from "./form/availableChoices.ts";
+import type { Kanban } from "./kanban.ts";
 import type { Choice, Field, Tracker } from "./tracker.ts";
 import { type LabeledId, noneChoiceId } from "./valueTypes.ts";
 
@@ -15,11 +16,24 @@ export interface BoardColumn {
   readonly label: string;
   /** The server's name of a color. */
   readonly color: string | undefined;
-  readonly kind: "value" | "none" | "closed";
+  /** The backlog has artifacts that aren't planned, or have no status. */
+  readonly kind: "value" | "none" | "closed" | "backlog";
   /** Values of cards in this column. */
   readonly values: readonly LabeledId[];
   /** Not offered any more: only shown if there are cards with it, and takes no others. */
   readonly isHidden: boolean;
+  /** The highest number of cards that the team allows itself; servers don't enforce it. */
+  readonly limit?: number | undefined;
+}
+
+/** The field ID of columns that rows themselves have, as `boardColumn`. */
+export const rowColumnFieldId = 0;
+
+/** A position in a list that is ordered by rank. */
+export interface RankPosition {
+  readonly direction: "before" | "after";
+  /** The ID of an artifact of the same list. */
+  readonly comparedTo: number;
 }
 
 /** A list whose values are the columns or swimlanes of a board. */
@@ -56,17 +70,24 @@ function isClosed({ semantics: { status } }: Tracker, fieldId: number, { id }: C
 
 /**
  * The columns for a list, in the order of its values; all closed values of the status are in one column, the last. The first
- * column is for cards without a value, and only shown if there are some.
+ * column is for cards without a value, and only shown if there are some; it is the backlog of a kanban.
  */
-export function createBoardColumns(tracker: Tracker, fieldId: number): readonly BoardColumn[] {
+export function createBoardColumns(
+  tracker: Tracker,
+  fieldId: number,
+  kanban?: Pick<Kanban, "columns">,
+): readonly BoardColumn[] {
   const field = tracker.fields.find(({ id }) => id === fieldId);
   const choices = field?.choices?.filter(({ id }) => Number(id) !== noneChoiceId) ?? [];
   const closed = choices.filter((choice) => isClosed(tracker, fieldId, choice));
   const open = choices.filter((choice) => !closed.includes(choice));
   const unnamed = { label: "", color: undefined, isHidden: false };
+  const limits = new Map(kanban?.columns.map(({ id, limit }) => [String(id), limit]));
   return [
-    { ...unnamed, key: noValueKey, kind: "none", values: [] },
-    ...open.map(toColumn),
+    kanban === undefined
+      ? { ...unnamed, key: noValueKey, kind: "none", values: [] }
+      : { ...unnamed, key: noValueKey, kind: "backlog", values: [{ id: noValueKey, label: "" }] },
+    ...open.map((choice) => ({ ...toColumn(choice), limit: limits.get(String(choice.id)) })),
     ...(closed.length === 0
       ? []
       : [
@@ -147,6 +168,30 @@ export function arrangeCards<Card>(
     lane.cards[index]?.push(card);
   }
   return [...lanes].map(([key, lane]) => ({ key, ...lane }));
+}
+
+/** The position of moved cards at an index of a column that may have them; `undefined` if it has no others. */
+export function toRankPosition(
+  cards: readonly { readonly id: number }[],
+  index: number,
+  movedIds: ReadonlySet<number>,
+): RankPosition | undefined {
+  const next = cards.slice(index).find(({ id }) => !movedIds.has(id));
+  if (next !== undefined) return { direction: "before", comparedTo: next.id };
+  const last = cards.findLast(({ id }) => !movedIds.has(id));
+  return last && { direction: "after", comparedTo: last.id };
+}
+
+/** The order after cards were moved to a position. */
+export function moveRanked(
+  ids: readonly number[],
+  moved: readonly number[],
+  { direction, comparedTo }: RankPosition,
+): readonly number[] {
+  const others = ids.filter((id) => !moved.includes(id));
+  const index = others.indexOf(comparedTo);
+  if (index === -1) return ids;
+  return others.toSpliced(direction === "after" ? index + 1 : index, 0, ...moved);
 }
 
 // Geometry: all cards are equally large, so what is in sight follows from the scroll position.

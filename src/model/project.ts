@@ -15,6 +15,8 @@ export interface Project {
   /** Undefined if the server doesn't report it. */
   readonly isMember: boolean | undefined;
   readonly resources: readonly ResourceLink[];
+  /** Whether artifacts are planned in milestones. */
+  readonly hasMilestones: boolean;
 }
 
 /** Labels of projects begin with their icons, but not in every response. */

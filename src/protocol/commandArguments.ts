@@ -89,7 +89,22 @@ export type TableSource =
   | { readonly kind: "saved"; readonly queryKey: string }
   /** An unsaved query; without conditions, a whole tracker. */
   | { readonly kind: "unsaved"; readonly query: SavedQuery }
-  | { readonly kind: "selection"; readonly siteApi: string; readonly artifacts: readonly TableArtifact[] };
+  | { readonly kind: "selection"; readonly siteApi: string; readonly artifacts: readonly TableArtifact[] }
+  | ({ readonly kind: "milestone" } & MilestoneTarget)
+  | ({ readonly kind: "kanban" } & KanbanTarget);
+
+/** What can be opened as a table or a board; tree rows are such targets. */
+export type TableTarget =
+  TableSource | TrackerTarget | QueryTarget | MilestoneTarget | KanbanTarget | ArtifactTarget;
+
+export interface MilestoneTarget extends SiteTarget {
+  readonly milestoneId: number;
+}
+
+export interface KanbanTarget extends SiteTarget {
+  readonly kanbanId: number;
+  readonly trackerId: number;
+}
 
 export interface TableArtifact {
   readonly artifactId: number;
@@ -300,10 +315,13 @@ export interface CommandArguments {
   "artifacts.editQuery": [query: QueryTarget];
   "artifacts.deleteQuery": RowArguments<QueryTarget>;
   /** Prompts for a query or tracker by default. */
-  "artifacts.openTable": [source?: TableSource | TrackerTarget | QueryTarget, selected?: readonly unknown[]];
+  "artifacts.openTable": [source?: TableTarget, selected?: readonly unknown[]];
   "artifacts.refreshTable": [];
-  "artifacts.openBoard": [source?: TableSource | TrackerTarget | QueryTarget, selected?: readonly unknown[]];
+  "artifacts.openBoard": [source?: TableTarget, selected?: readonly unknown[]];
   "artifacts.refreshBoard": [];
+  /** Prompts for its URL. */
+  "artifacts.openKanban": [];
+  "artifacts.removeKanban": RowArguments<KanbanTarget>;
   /** Creates a branch and runs the configured actions. */
   "artifacts.startWork": [artifact?: ArtifactTarget];
   "artifacts.stopWork": [];

@@ -206,6 +206,10 @@ export interface BoardState {
   readonly statusField: { readonly id: number; readonly values: readonly LabeledId[] } | undefined;
   /** Swimlanes in the order of the field's values; undefined without swimlanes, or by assignee. */
   readonly lanes: readonly LabeledId[] | undefined;
+  /** Whether the server determines the columns. */
+  readonly hasFixedColumns: boolean;
+  /** Undefined if cards have no rank. `problem` is why the user can't change it, nor move cards from or to the backlog. */
+  readonly rank: { readonly problem: string | undefined } | undefined;
 }
 
 /** Keys of the values of a field, by artifact. */
@@ -214,6 +218,8 @@ export type CardValues = readonly { readonly key: string; readonly ids: readonly
 /** Methods of the page of a board. */
 export interface BoardPageMethods extends TablePageMethods {
   setBoard: (params: BoardState) => void;
+  /** The cards by rank, which is their order unless the user sorts them. */
+  setRank: (params: { readonly ids: readonly number[] }) => void;
   /** Why cards can't be shown. */
   showProblem: (params: { readonly text: string }) => void;
   /** Values of the fields for columns and swimlanes, which rows don't have. */

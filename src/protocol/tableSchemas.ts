@@ -100,6 +100,9 @@ export function parseTableMessage(posted: unknown): RpcMessage | undefined {
   return parseRpcMessage(tableHostMethodSchemas, posted);
 }
 
+/** Before or after another card. */
+const position = z.strictObject({ direction: z.enum(["before", "after"]), comparedTo: id });
+
 const boardHostMethodSchemas = {
   ...tableHostMethodSchemas,
   /** The lists for columns and swimlanes. */
@@ -108,7 +111,9 @@ const boardHostMethodSchemas = {
     laneField: z.union([id, z.literal("assignee")]).optional(),
   }),
   /** Resolves when the outcome is known and the card is refreshed. Several cards are moved by a bulk edit. */
-  moveCards: z.strictObject({ ids: ids.min(1), value: chosen }),
+  moveCards: z.strictObject({ ids: ids.min(1), value: chosen, position: position.optional() }),
+  /** Changes the rank of cards within their column. Resolves when it is loaded again. */
+  rankCards: z.strictObject({ ids: ids.min(1), position }),
   /** Undoes the last move of a single card. */
   undoMove: noParams,
 };

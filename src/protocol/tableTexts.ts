@@ -171,6 +171,16 @@ interface BoardTexts {
   /** {0} is the field. */
   readonly noValue: string;
   readonly closed: string;
+  readonly backlog: string;
+  /** In the choice of the order. */
+  readonly rank: string;
+  /** The rank can only be changed while cards are in its order. */
+  readonly notRanked: string;
+  /** Announced: {0} is the artifact, {1} its position in the column. */
+  readonly ranked: string;
+  /** Of a column with a limit: {0} is the number of cards, {1} the limit. */
+  readonly limit: string;
+  readonly overLimit: string;
   readonly showClosed: string;
   readonly hideClosed: string;
   readonly selectField: string;

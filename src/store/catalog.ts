@@ -2,6 +2,8 @@
 import type { Artifact, ArtifactRow, FieldWithValue } from "../model/artifact.ts";
 import { Canceled, isFailure, SignedOut } from "../model/failure.ts";
 import type { CollectionPage, UnreadableItem } from "../model/collectionPage.ts";
+import type { MilestoneOwner } from "../api/milestones.ts";
+import type { Milestone } from "../model/milestone.ts";
 import type { Project } from "../model/project.ts";
 import type { RowWithTracker } from "../model/query/sortAndGroup.ts";
 import type { Account, Site } from "../model/site.ts";
@@ -86,6 +88,7 @@ export class SiteCatalog {
   };
   readonly #connect: () => Promise<Connection>;
   readonly #trackers = new Map<number, PagedList<TrackerSummary>>();
+  readonly #milestones = new Map<string, PagedList<Milestone>>();
   readonly #projects = new Map<number, Project>();
   readonly #artifactLists = new Set<CachedArtifactList>();
   readonly #otherLists = new Set<{ invalidate(): void }>();
@@ -115,6 +118,13 @@ export class SiteCatalog {
     this.#projects.set(project.id, project);
     return getOrCreateList(this.#trackers, project.id, () =>
       this.#createList(({ client }, offset) => client.trackers(project, offset), getId),
+    );
+  }
+
+  milestones(owner: MilestoneOwner, status: "open" | "closed"): PagedList<Milestone> {
+    const key = JSON.stringify([owner, status]);
+    return getOrCreateList(this.#milestones, key, () =>
+      this.#createList(({ client }, offset) => client.milestones(owner, status, offset), getId),
     );
   }
 
@@ -300,7 +310,7 @@ export class SiteCatalog {
 
   /** Everything is reloaded when it is next shown. */
   invalidate(): void {
-    const byParent = [this.#trackers, this.#fields].flatMap((byId) => [...byId.values()]);
+    const byParent = [this.#trackers, this.#fields, this.#milestones].flatMap((byId) => [...byId.values()]);
     this.#structures.clear();
     this.#savedArtifacts.clear();
     this.#uploadSupport = undefined;
@@ -360,9 +370,9 @@ export class SiteCatalog {
   }
 }
 
-function getOrCreateList<T extends object>(
-  lists: Map<number, PagedList<T>>,
-  id: number,
+function getOrCreateList<T extends object, Id>(
+  lists: Map<Id, PagedList<T>>,
+  id: Id,
   create: () => PagedList<T>,
 ): PagedList<T> {
   const list = lists.get(id) ?? create();

@@ -65,7 +65,11 @@ interface ChosenArtifact {
   readonly trackerId: number | undefined;
 }
 
-function toCurrentRow(identity: Pick<ArtifactIdentity, "trackerId">, loaded: LoadedArtifact): RowWithTracker {
+/** With its tracker. */
+export function toLoadedRow(
+  identity: Pick<ArtifactIdentity, "trackerId">,
+  loaded: LoadedArtifact,
+): RowWithTracker {
   const { row, trackerId } = toSelectedArtifact(identity, loaded);
   const { tracker, color } = loaded.base;
   const id = tracker.id ?? trackerId;
@@ -77,7 +81,7 @@ function toRowItem(
   result: ArtifactLoadResult,
   position: number,
 ): RowWithTracker | UnreadableItem {
-  if (result.kind === "loaded") return toCurrentRow(identity, result.loaded);
+  if (result.kind === "loaded") return toLoadedRow(identity, result.loaded);
   if (!isInaccessible(result.failure)) throw result.failure;
   return { kind: "unreadable", position, id: identity.row.id };
 }
@@ -111,9 +115,9 @@ export function createSelectionSource(
 // never shown.
 
 /** Whether two rows of an artifact look different. */
-export function isRowChanged(before: ArtifactRow, now: ArtifactRow): boolean {
-  const toText = ({ title, status, isOpen, assignees, modifiedOn }: ArtifactRow): string =>
-    JSON.stringify([title, status, isOpen, assignees, modifiedOn]);
+export function isRowChanged(before: RowWithTracker, now: RowWithTracker): boolean {
+  const toText = ({ title, status, isOpen, assignees, modifiedOn, boardColumn }: RowWithTracker): string =>
+    JSON.stringify([title, status, isOpen, assignees, modifiedOn, boardColumn]);
   return toText(before) !== toText(now);
 }
 
@@ -312,7 +316,7 @@ export async function reloadTableRows(
   identities.forEach((identity, index) => {
     const result = results[index];
     if (result?.kind === "loaded") {
-      now.push(toCurrentRow(identity, result.loaded));
+      now.push(toLoadedRow(identity, result.loaded));
       artifacts.push(result.loaded.artifact);
     }
     if (result?.kind !== "unreadable") return;

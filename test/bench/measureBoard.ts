@@ -101,6 +101,8 @@ function createBoard(): BoardState {
     allowedMoves: undefined,
     statusField: { id: 10, values },
     lanes: undefined,
+    hasFixedColumns: false,
+    rank: undefined,
   };
 }
 

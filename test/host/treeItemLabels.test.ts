@@ -35,6 +35,7 @@ const project: Project = {
   access: undefined,
   isMember: undefined,
   resources: [],
+  hasMilestones: true,
 };
 
 const artifact: ArtifactRow = {
@@ -228,6 +229,51 @@ const labelsByKind: {
   svnFolder: [
     { ...row, kind: "svnFolder", id: "svn", page: "", projectId: 101, project, resource: "" },
     "Subversion Repositories",
+  ],
+  milestones: [
+    {
+      ...row,
+      kind: "milestones",
+      id: "milestones",
+      projectId: 101,
+      owner: { projectId: 101 },
+      status: "open",
+    },
+    "Milestones",
+  ],
+  milestone: [
+    {
+      ...row,
+      kind: "milestone",
+      id: "milestone",
+      projectId: 101,
+      artifactId: 54,
+      trackerId: 3,
+      milestoneId: 54,
+      milestone: {
+        kind: "milestone",
+        id: 54,
+        label: "Sprint 13",
+        projectId: 101,
+        trackerId: 3,
+        isOpen: true,
+        status: "Current",
+        startsOn: undefined,
+        endsOn: undefined,
+        remainingEffort: 31,
+        capacity: 42,
+        canHaveMilestones: false,
+        parentId: undefined,
+        hasCardwall: true,
+        contentTrackerIds: [5],
+        canChangePriorities: true,
+      },
+    },
+    "Sprint 13, effort 31 of 42",
+  ],
+  kanban: [
+    { ...row, kind: "kanban", id: "kanban", page: "kanban/4", kanbanId: 4, trackerId: 7, label: "Help desk" },
+    "Help desk, kanban",
   ],
   svnRepository: [
     {

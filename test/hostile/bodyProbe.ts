@@ -29,6 +29,7 @@ const project = {
   access: undefined,
   isMember: undefined,
   resources: [],
+  hasMilestones: false,
 } as const;
 
 const tracker = {

@@ -141,7 +141,16 @@ function checkChangeset(element: unknown, changeset: CollectionPage<Changeset>["
 export function createProject(id: number): Project {
   const uri = `projects/${id}`;
   const unknown = { description: undefined, access: undefined, isMember: undefined };
-  return { kind: "project", id, uri, label: "", shortName: "", resources: [], ...unknown };
+  return {
+    kind: "project",
+    id,
+    uri,
+    label: "",
+    shortName: "",
+    resources: [],
+    hasMilestones: false,
+    ...unknown,
+  };
 }
 
 function createTrackerSummary(id: number): TrackerSummary {

@@ -161,6 +161,7 @@ export async function deleteSiteData(services: Services, api: string): Promise<v
   await accounts.removeAll(api);
   const {
     pinnedProjects,
+    knownKanbans,
     currentUser,
     recentlyOpened,
     keyExpiries,
@@ -172,6 +173,7 @@ export async function deleteSiteData(services: Services, api: string): Promise<v
   } = services;
   const mementos = [
     pinnedProjects,
+    knownKanbans,
     currentUser,
     recentlyOpened,
     keyExpiries,

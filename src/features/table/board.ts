@@ -7,6 +7,7 @@ import {
   getValueKey,
   listBoardFields,
   noValueKey,
+  type RankPosition,
 } from "../../model/board.ts";
 import { formatArtifactLabel } from "../../model/displayText.ts";
 import type { Field, Tracker } from "../../model/tracker.ts";
@@ -14,24 +15,90 @@ import { type LabeledId, noneChoiceId } from "../../model/valueTypes.ts";
 import { RpcError } from "../../protocol/rpc.ts";
 import type { BoardLayout, BoardPageMethods, BoardState, CardValues } from "../../protocol/tableProtocol.ts";
 import { loadArtifactsByValue } from "../../store/boardValues.ts";
+import { loadKanbanRank } from "../../store/kanbanRank.ts";
 import type { SelectedArtifact } from "../../store/triage/artifactLoader.ts";
 import type { BulkEditSession } from "./bulkEditSession.ts";
 import type { TableContext } from "./tableContent.ts";
 import type { TableSession } from "./tableSession.ts";
 
-type NotifyPage = <K extends keyof BoardPageMethods>(
+export type NotifyBoardPage = <K extends keyof BoardPageMethods>(
   method: K,
   params: Parameters<BoardPageMethods[K]>[0],
 ) => void;
 
-const noColumns = {
+export const noColumns = {
   fields: [],
   layout: {},
   columns: [],
   allowedMoves: undefined,
   statusField: undefined,
   lanes: undefined,
+  hasFixedColumns: false,
+  rank: undefined,
 } satisfies Omit<BoardState, "problem">;
+
+/** What a tab needs of a board. */
+export interface BoardController {
+  /** Sends the columns again, if they have changed, and loads what they need. */
+  update(): void;
+  /** The next update loads again. */
+  invalidate(): void;
+  /** For a new page. */
+  sendAll(): void;
+  /** Called with artifacts that were loaded again. */
+  handleReload(artifacts: readonly Artifact[]): void;
+  /** Called when rows were loaded. */
+  handleRows(): void;
+  /** Whether there are values that rows don't have. */
+  readonly hasValues: boolean;
+  saveLayout(layout: BoardLayout): Promise<void>;
+  /** Several cards are moved by a bulk edit, which shows a preview. */
+  move(ids: readonly number[], value: LabeledId, position?: RankPosition): Promise<void>;
+  /** Changes the rank of cards within their column. */
+  rank(ids: readonly number[], position: RankPosition): Promise<void>;
+  /** Undoes the last move on this board that wasn't undone yet. */
+  undo(): Promise<void>;
+}
+
+interface CardMove {
+  readonly id: number;
+  readonly field: Pick<Field, "id" | "label">;
+  /** Undefined to clear the field. */
+  readonly value: LabeledId | undefined;
+  /** The value of the card's column, if the row doesn't have it. */
+  readonly shownValue?: SelectedArtifact["shownValue"];
+  readonly onDone: (undo: () => Promise<void>) => void;
+}
+
+/** Changes the field of the columns, under the version that the card showed. */
+export async function moveCard(
+  { features }: Pick<TableContext, "features">,
+  table: TableSession,
+  { id, field, value, shownValue, onDone }: CardMove,
+): Promise<void> {
+  const { site, loader } = table;
+  const [selected] = table.getSelected([id]);
+  if (site === undefined || loader === undefined || selected === undefined) {
+    throw new RpcError(vscode.l10n.t("This artifact is no longer on the board."));
+  }
+  const target = {
+    site,
+    loader,
+    selected: { ...selected, shownValue },
+    label: formatArtifactLabel(id, selected.row.title),
+  };
+  await features.triage.moveCard(
+    target,
+    { id: field.id, label: field.label },
+    {
+      kind: "choices",
+      field: { by: "id", fieldId: field.id },
+      operation: "set",
+      values: value === undefined ? [] : [value],
+    },
+    { afterSave: () => table.refreshRows([id]), onDone },
+  );
+}
 
 function findField({ fields }: Tracker, fieldId: number | undefined): Field | undefined {
   return fields.find(({ id }) => id === fieldId);
@@ -41,19 +108,27 @@ function toValues({ choices = [] }: Field): readonly LabeledId[] {
   return choices.map(({ id, label }) => ({ id, label }));
 }
 
-export class Board {
+/** The board of a tracker or of a query of it, or a kanban: its columns are the values of a field. */
+export class Board implements BoardController {
   readonly #context: TableContext;
   readonly #table: TableSession;
   readonly #bulkEdit: BulkEditSession;
-  readonly #notify: NotifyPage;
+  readonly #notify: NotifyBoardPage;
   /** Loads of values that are no longer needed are canceled. */
   #load = new AbortController();
   /** Loaded values by field, for a new page. */
   readonly #values = new Map<number, Map<string, Set<number>>>();
   #shown = "";
   readonly #undos: (() => Promise<void>)[] = [];
+  /** Of a kanban. */
+  #rankedIds: readonly number[] = [];
 
-  constructor(context: TableContext, table: TableSession, bulkEdit: BulkEditSession, notify: NotifyPage) {
+  constructor(
+    context: TableContext,
+    table: TableSession,
+    bulkEdit: BulkEditSession,
+    notify: NotifyBoardPage,
+  ) {
     this.#context = context;
     this.#table = table;
     this.#bulkEdit = bulkEdit;
@@ -61,7 +136,6 @@ export class Board {
     table.signal.addEventListener("abort", () => this.#load.abort());
   }
 
-  /** Sends the columns again, if they have changed, and loads the values for them. */
   update(): void {
     const state = this.#createState();
     const { layout, statusField } = state;
@@ -80,21 +154,24 @@ export class Board {
     for (const id of neededIds) {
       this.#context.errorHandler.runInBackground("load values of cards", () => this.#loadValues(id));
     }
+    this.#startLoadingRank();
   }
 
-  /** Whether there are values that rows don't have. */
+  handleRows(): void {
+    // Only rows of other lists have another rank.
+  }
+
   get hasValues(): boolean {
     return this.#values.size > 0;
   }
 
-  /** The next update loads the values again. */
   invalidate(): void {
     this.#shown = "";
   }
 
-  /** For a new page. */
   sendAll(): void {
     this.#notify("setBoard", this.#createState());
+    this.#notify("setRank", { ids: this.#rankedIds });
     for (const [fieldId, byKey] of this.#values) {
       const values = [...byKey].map(([key, ids]) => ({ key, ids: [...ids] }));
       this.#notify("setCardValues", { fieldId, values, isComplete: true });
@@ -107,7 +184,6 @@ export class Board {
     this.update();
   }
 
-  /** Artifacts that were loaded again. */
   handleReload(artifacts: readonly Artifact[]): void {
     for (const [fieldId, byKey] of this.#values) {
       for (const artifact of artifacts) {
@@ -123,41 +199,45 @@ export class Board {
     }
   }
 
-  /** Several cards are moved by a bulk edit, which shows a preview. */
-  async move(ids: readonly number[], value: LabeledId): Promise<void> {
+  async move(ids: readonly number[], value: LabeledId, position?: RankPosition): Promise<void> {
     const { columnFieldId } = this.#layout;
-    if (columnFieldId === undefined) return;
-    const field = { by: "id", fieldId: columnFieldId } as const;
+    const { tracker } = this.#table;
+    const field = tracker && findField(tracker, columnFieldId);
+    if (field === undefined) return;
+    const newValue = value.id === noValueKey ? undefined : value;
     const [id, ...others] = ids;
     if (id === undefined || others.length > 0) {
-      const key = await this.#bulkEdit.findFieldKey(ids, field);
-      this.#notify("openBulkEdit", { ids, field: key, values: [value] });
+      const key = await this.#bulkEdit.findFieldKey(ids, { by: "id", fieldId: field.id });
+      const values = newValue === undefined ? [] : [newValue];
+      this.#notify("openBulkEdit", { ids, field: key, values });
       return;
     }
-    const { site, loader, tracker } = this.#table;
-    const [selected] = this.#table.getSelected([id]);
-    const trackerField = tracker && findField(tracker, columnFieldId);
-    if (site === undefined || loader === undefined || selected === undefined || trackerField === undefined) {
-      throw new RpcError(vscode.l10n.t("This artifact is no longer on the board."));
-    }
-    const target = {
-      site,
-      loader,
-      selected: { ...selected, shownValue: this.#getShownValue(columnFieldId, id) },
-      label: formatArtifactLabel(id, selected.row.title),
-    };
-    await this.#context.features.triage.moveCard(
-      target,
-      { id: columnFieldId, label: trackerField.label },
-      { kind: "choices", field, operation: "set", values: [value] },
-      {
-        afterSave: () => this.#table.refreshRows([id]),
-        onDone: (undo) => this.#undos.push(undo),
-      },
-    );
+    await moveCard(this.#context, this.#table, {
+      id,
+      field,
+      value: newValue,
+      shownValue: this.#getShownValue(field.id, id),
+      onDone: (undo) => this.#undos.push(undo),
+    });
+    if (position !== undefined) await this.rank(ids, position);
+    else this.#startLoadingRank();
   }
 
-  /** Undoes the last move on this board that wasn't undone yet. */
+  /** The cards have to be in the column of the card that they are compared to. */
+  async rank(ids: readonly number[], position: RankPosition): Promise<void> {
+    const { site, tracker, rowsContent } = this.#table;
+    const kanban = rowsContent?.kanban;
+    const row = this.#table.findRow(position.comparedTo);
+    if (site === undefined || tracker === undefined || kanban === undefined || row === undefined) return;
+    const column = kanban.columns.find(({ label }) => label === row.status);
+    const { client } = await this.#context.catalog.getSite(site).connect();
+    try {
+      await client.orderKanban(kanban.id, column?.id ?? "backlog", { ...position, ids }, this.#table.signal);
+    } finally {
+      await this.#loadRank();
+    }
+  }
+
   async undo(): Promise<void> {
     await this.#undos.pop()?.();
   }
@@ -178,11 +258,15 @@ export class Board {
     const hasField = (fieldId: unknown): boolean => fields.some(({ id }) => id === fieldId);
     const [first, ...others] = fields;
     const isObvious = tracker.semantics.status?.fieldId === first?.id || others.length === 0;
-    const columnFieldId = hasField(stored.columnFieldId) ? stored.columnFieldId : undefined;
     const { laneField } = stored;
+    const isLane = laneField === "assignee" || hasField(laneField);
+    if (this.#table.rowsContent?.kanban !== undefined) {
+      return { columnFieldId: tracker.semantics.status?.fieldId, laneField: isLane ? laneField : undefined };
+    }
+    const columnFieldId = hasField(stored.columnFieldId) ? stored.columnFieldId : undefined;
     return {
       columnFieldId: columnFieldId ?? (isObvious ? first?.id : undefined),
-      laneField: laneField === "assignee" || hasField(laneField) ? laneField : undefined,
+      laneField: isLane ? laneField : undefined,
     };
   }
 
@@ -202,7 +286,8 @@ export class Board {
     }
     const layout = this.#layout;
     const { columnFieldId, laneField } = layout;
-    const columns = columnFieldId === undefined ? [] : createBoardColumns(tracker, columnFieldId);
+    const kanban = this.#table.rowsContent?.kanban;
+    const columns = columnFieldId === undefined ? [] : createBoardColumns(tracker, columnFieldId, kanban);
     const laneList = typeof laneField === "number" ? findField(tracker, laneField) : undefined;
     const statusField = findField(tracker, tracker.semantics.status?.fieldId);
     return {
@@ -214,7 +299,25 @@ export class Board {
         columnFieldId === undefined ? undefined : findAllowedMoves(tracker, columnFieldId, columns),
       statusField: statusField && { id: statusField.id, values: toValues(statusField) },
       lanes: laneList === undefined ? undefined : toValues(laneList),
+      hasFixedColumns: kanban !== undefined,
+      rank: kanban && { problem: undefined },
     };
+  }
+
+  #startLoadingRank(): void {
+    this.#context.errorHandler.runInBackground("load rank of cards", () => this.#loadRank());
+  }
+
+  async #loadRank(): Promise<void> {
+    const { site, rowsContent } = this.#table;
+    const kanban = rowsContent?.kanban;
+    if (site === undefined || kanban === undefined) return;
+    const { signal } = this.#load;
+    const { client } = await this.#context.catalog.getSite(site).connect();
+    const ids = await loadKanbanRank(client, kanban, signal);
+    if (signal.aborted) return;
+    this.#rankedIds = ids;
+    this.#notify("setRank", { ids });
   }
 
   async #loadValues(fieldId: number): Promise<void> {

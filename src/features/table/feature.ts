@@ -1,39 +1,57 @@
 import * as vscode from "vscode";
 import { toDisplayLine, escapeIcons } from "../../model/displayText.ts";
-import type { SavedQuery } from "../../model/query/savedQuery.ts";
 import {
+  type ArtifactTarget,
   type BulkEditTarget,
   type CommandArguments,
   type TriageTarget,
-  type QueryTarget,
   getCommandRows,
   type TableSource,
+  type TableTarget,
   type TableView,
-  type TrackerTarget,
 } from "../../protocol/commandArguments.ts";
 import type { Services } from "../../services.ts";
-import { toSiteSettingUrl } from "../../store/sites.ts";
 import { createArtifactLoaderLookup } from "../../store/triage/artifactLoader.ts";
+import { openKanban } from "./openKanban.ts";
+import { createTrackerQuery } from "./tableContent.ts";
 import { TableLayouts } from "./tableLayouts.ts";
 import { BulkCommentDrafts } from "./bulkCommentDrafts.ts";
 import { TablePanels } from "./tablePanels.ts";
 
-/** All artifacts of a tracker. */
-function createTrackerQuery({ siteApi, trackerId }: TrackerTarget): SavedQuery {
+/** Of one site. */
+function toSelectionSource(artifacts: readonly ArtifactTarget[]): TableSource | undefined {
+  const [first, ...others] = artifacts;
+  if (first === undefined) return undefined;
+  const { siteApi } = first;
+  if (others.some((artifact) => artifact.siteApi !== siteApi)) {
+    const text = vscode.l10n.t(
+      "The selected artifacts are on different sites. Select artifacts from one site only.",
+    );
+    void vscode.window.showInformationMessage(text);
+    return undefined;
+  }
   return {
-    name: "",
-    site: toSiteSettingUrl(siteApi),
-    tracker: trackerId,
-    where: [],
-    openOnly: undefined,
-    sort: undefined,
-    group: undefined,
-    text: undefined,
-    report: undefined,
+    kind: "selection",
+    siteApi,
+    artifacts: artifacts.map(({ artifactId, trackerId }) => ({ artifactId, trackerId })),
   };
 }
 
-function toTableSource(target: TableSource | TrackerTarget | QueryTarget): TableSource {
+/** Selected rows of artifacts, which are shown together. */
+function isArtifact(target: TableTarget): target is ArtifactTarget {
+  return "artifactId" in target && !("milestoneId" in target);
+}
+
+/** Rows of the tree have more properties, and kinds of their own. */
+function toTableSource(target: Exclude<TableTarget, ArtifactTarget>): TableSource {
+  if ("kanbanId" in target) {
+    const { siteApi, kanbanId, trackerId } = target;
+    return { kind: "kanban", siteApi, kanbanId, trackerId };
+  }
+  if ("milestoneId" in target) {
+    const { siteApi, milestoneId } = target;
+    return { kind: "milestone", siteApi, milestoneId };
+  }
   if ("queryKey" in target) return { kind: "saved", queryKey: target.queryKey };
   return "trackerId" in target ? { kind: "unsaved", query: createTrackerQuery(target) } : target;
 }
@@ -51,27 +69,26 @@ class TableOpener {
     view: TableView,
     ...[clicked, selected]: CommandArguments["artifacts.openTable"]
   ): Promise<void> {
-    for (const target of getCommandRows(clicked, selected)) {
-      const source = target === undefined ? await this.#pickSource(view) : toTableSource(target);
-      if (source !== undefined) this.#panels.open(source, view);
-    }
+    const targets = getCommandRows(clicked, selected).filter((target) => target !== undefined);
+    const artifacts = targets.filter(isArtifact);
+    const sources =
+      clicked === undefined
+        ? [await this.#pickSource(view)]
+        : [
+            ...targets.flatMap((target) => (isArtifact(target) ? [] : [toTableSource(target)])),
+            toSelectionSource(artifacts),
+          ];
+    for (const source of sources) if (source !== undefined) this.#panels.open(source, view);
+  }
+
+  async openKanban(): Promise<void> {
+    const kanban = await openKanban(this.#services);
+    if (kanban !== undefined) this.#panels.open({ kind: "kanban", ...kanban }, "board");
   }
 
   openBulkEdit({ artifacts, field, values }: BulkEditTarget): void {
-    const [first, ...otherArtifacts] = artifacts;
-    if (first === undefined) return;
-    const { siteApi } = first;
-    if (otherArtifacts.some((artifact) => artifact.siteApi !== siteApi)) {
-      const text = vscode.l10n.t(
-        "The selected artifacts are on different sites. Select artifacts from one site only.",
-      );
-      void vscode.window.showInformationMessage(text);
-      return;
-    }
-    const tableArtifacts = artifacts.map(({ artifactId, trackerId }) => ({ artifactId, trackerId }));
-    this.#panels
-      .open({ kind: "selection", siteApi, artifacts: tableArtifacts }, "table")
-      .prepareBulkEdit({ field, values });
+    const source = toSelectionSource(artifacts);
+    if (source !== undefined) this.#panels.open(source, "table").prepareBulkEdit({ field, values });
   }
 
   /** Prompts for a saved query, or a tracker. */

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { getCommandRows } from "../../protocol/commandArguments.ts";
 import { boardViewType, tableViewType } from "../../protocol/contributions.ts";
 import type { TableWebviewState } from "../../protocol/tableProtocol.ts";
 import type { Services } from "../../services.ts";
@@ -37,6 +38,10 @@ export function registerTable(services: Services): void {
       ),
       commands.register("artifacts.openBoard", async (...args) =>
         (await feature()).opener.open("board", ...args),
+      ),
+      commands.register("artifacts.openKanban", async () => (await feature()).opener.openKanban()),
+      commands.register("artifacts.removeKanban", async (...args) =>
+        (await import("./openKanban.ts")).removeKanbans(services, getCommandRows(...args)),
       ),
       commands.register("artifacts.refreshTable", async () => (await feature()).refresh()),
       commands.register("artifacts.refreshBoard", async () => (await feature()).refresh()),

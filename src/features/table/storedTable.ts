@@ -32,6 +32,10 @@ export function toSourceKey(source: TableSource): string {
       const ids = source.artifacts.map(({ artifactId }) => artifactId);
       return `selection ${source.siteApi} ${ids.toSorted((a, b) => a - b).join()}`;
     }
+    case "milestone":
+      return `milestone ${source.siteApi} ${source.milestoneId}`;
+    case "kanban":
+      return `kanban ${source.siteApi} ${source.kanbanId}`;
   }
 }
 
@@ -61,13 +65,16 @@ function parseSelected(value: unknown): readonly TableArtifact[] {
 }
 
 function parseSource(value: unknown): TableSource | undefined {
-  const { kind, queryKey, siteApi, artifacts } = toProperties(value);
+  const { kind, queryKey, siteApi, artifacts, milestoneId, kanbanId, trackerId } = toProperties(value);
   if (kind === "saved" && typeof queryKey === "string") return { kind, queryKey };
   if (kind === "unsaved") {
     const query = parseStoredQuery(value);
     return query && { kind, query };
   }
-  if (kind !== "selection" || typeof siteApi !== "string" || !Array.isArray(artifacts)) return undefined;
+  if (typeof siteApi !== "string") return undefined;
+  if (kind === "milestone" && isId(milestoneId)) return { kind, siteApi, milestoneId };
+  if (kind === "kanban" && isId(kanbanId) && isId(trackerId)) return { kind, siteApi, kanbanId, trackerId };
+  if (kind !== "selection" || !Array.isArray(artifacts)) return undefined;
   const selected = artifacts.slice(0, maxSelected).flatMap(parseSelected);
   return selected.length === 0 ? undefined : { kind, siteApi, artifacts: selected };
 }

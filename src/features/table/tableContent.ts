@@ -2,15 +2,23 @@
 import * as vscode from "vscode";
 import type { ArtifactRow } from "../../model/artifact.ts";
 import { toDisplayLine } from "../../model/displayText.ts";
-import { type Failure, isFailure } from "../../model/failure.ts";
+import { type Failure, isFailure, isInaccessible } from "../../model/failure.ts";
+import type { Kanban } from "../../model/kanban.ts";
 import { getRowTracker, withTracker, type RowWithTracker } from "../../model/query/sortAndGroup.ts";
 import type { QueryTracker, SavedQuery } from "../../model/query/savedQuery.ts";
 import type { Site } from "../../model/site.ts";
 import type { Tracker } from "../../model/tracker.ts";
-import type { TableSource } from "../../protocol/commandArguments.ts";
+import type {
+  KanbanTarget,
+  MilestoneTarget,
+  TableSource,
+  TrackerTarget,
+} from "../../protocol/commandArguments.ts";
+import { MilestonePlan } from "../../store/milestonePlan.ts";
 import { openQuery, type OpenQueryResult } from "../../store/queries/openQuery.ts";
 import { RowList, type RowSource } from "../../store/queries/rowList.ts";
 import { NewestOpenRows, withNewestRows } from "../../store/queries/rowSources.ts";
+import { toSiteSettingUrl } from "../../store/sites.ts";
 import type { SavedQueries } from "../../store/queries/savedQueries.ts";
 import { createSelectionSource } from "../../store/tableRows.ts";
 import { failureText } from "../../vscode/failureText.ts";
@@ -41,6 +49,8 @@ export type TableContent =
       readonly isOrdered: boolean;
       /** Trackers of the query that can't be searched any more. */
       readonly missingTrackerIds: readonly number[];
+      readonly kanban?: Kanban;
+      readonly plan?: MilestonePlan;
     }
   | {
       readonly kind: "problem";
@@ -49,16 +59,33 @@ export type TableContent =
       readonly text: string;
     };
 
+export type RowsContent = Extract<TableContent, { kind: "rows" }>;
+
 export type TableSourceResult =
   | { readonly kind: "query"; readonly query: SavedQuery }
-  | Extract<TableSource, { kind: "selection" }>
+  | Extract<TableSource, { kind: "selection" | "milestone" | "kanban" }>
   /** The saved query doesn't exist or is invalid. */
   | { readonly kind: "invalid"; readonly text: string };
 
+/** All artifacts of a tracker. */
+export function createTrackerQuery({ siteApi, trackerId }: TrackerTarget): SavedQuery {
+  return {
+    name: "",
+    site: toSiteSettingUrl(siteApi),
+    tracker: trackerId,
+    where: [],
+    openOnly: undefined,
+    sort: undefined,
+    group: undefined,
+    text: undefined,
+    report: undefined,
+  };
+}
+
 /** Reads a saved query from the settings, where it may have changed. */
 export function resolveTableSource(source: TableSource, queries: SavedQueries): TableSourceResult {
-  if (source.kind === "selection") return source;
   if (source.kind === "unsaved") return { kind: "query", query: source.query };
+  if (source.kind !== "saved") return source;
   const savedQuery = queries.find(source.queryKey);
   if (savedQuery === undefined) {
     const text = vscode.l10n.t("This query was removed from the settings or renamed. Close this table.");
@@ -157,48 +184,121 @@ async function openQueryContent(
   }
 }
 
-/** If all artifacts are of one tracker, its fields are columns. */
-async function openSelectionContent(
-  { sites, catalog, loaderFor }: Pick<TableContext, "sites" | "catalog" | "loaderFor">,
-  { siteApi, artifacts }: Extract<TableSource, { kind: "selection" }>,
+function createNotConnectedProblem(siteApi: string): TableContent {
+  const text = vscode.l10n.t("You're no longer connected to {0}.", toDisplayLine(siteApi));
+  return { kind: "problem", site: undefined, tracker: undefined, text };
+}
+
+async function withFailureText(
+  site: Site,
+  open: () => Promise<TableContent>,
+  toText: (failure: Failure) => string = (failure) => failureText(failure, site.label),
 ): Promise<TableContent> {
-  const site = sites.find(siteApi);
-  if (site === undefined) {
-    const text = vscode.l10n.t("You're no longer connected to {0}.", toDisplayLine(siteApi));
-    return { kind: "problem", site, tracker: undefined, text };
-  }
-  const list = new RowList(createSelectionSource(loaderFor(site), artifacts));
-  const [trackerId, ...otherTrackerIds] = new Set(artifacts.map((each) => each.trackerId));
-  const hasOneTracker = trackerId !== undefined && otherTrackerIds.length === 0;
   try {
-    const tracker = hasOneTracker ? await catalog.getSite(site).loadTracker(trackerId) : undefined;
-    return {
-      kind: "rows",
-      site,
-      tracker,
-      list,
-      toTableRow: createToTableRow(undefined),
-      isOpenStateUnknown: false,
-      isOrdered: false,
-      missingTrackerIds: [],
-    };
+    return await open();
   } catch (failure) {
     if (!isFailure(failure)) throw failure;
-    return { kind: "problem", site, tracker: undefined, text: failureText(failure, site.label) };
+    return { kind: "problem", site, tracker: undefined, text: toText(failure) };
   }
 }
 
-export function openTableContent(
+/** Rows that have their tracker already. */
+function createRowsContent(site: Site, tracker: Tracker | undefined, list: RowList): RowsContent {
+  return {
+    kind: "rows",
+    site,
+    tracker,
+    list,
+    toTableRow: createToTableRow(undefined),
+    isOpenStateUnknown: false,
+    isOrdered: false,
+    missingTrackerIds: [],
+  };
+}
+
+/** If all artifacts are of one tracker, its fields are columns. */
+function openSelectionContent(
+  { catalog, loaderFor }: Pick<TableContext, "catalog" | "loaderFor">,
+  site: Site,
+  { artifacts }: Extract<TableSource, { kind: "selection" }>,
+): Promise<TableContent> {
+  const list = new RowList(createSelectionSource(loaderFor(site), artifacts));
+  const [trackerId, ...otherTrackerIds] = new Set(artifacts.map((each) => each.trackerId));
+  const hasOneTracker = trackerId !== undefined && otherTrackerIds.length === 0;
+  return withFailureText(site, async () =>
+    createRowsContent(
+      site,
+      hasOneTracker ? await catalog.getSite(site).loadTracker(trackerId) : undefined,
+      list,
+    ),
+  );
+}
+
+function openMilestoneContent(
+  { loaderFor }: Pick<TableContext, "loaderFor">,
+  site: Site,
+  { milestoneId }: MilestoneTarget,
+): Promise<TableContent> {
+  const open = async (): Promise<TableContent> => {
+    const plan = await MilestonePlan.open(loaderFor(site), milestoneId);
+    return {
+      ...createRowsContent(site, undefined, new RowList(plan.createSource())),
+      toTableRow: (row) => plan.withColumn({ ...row, tracker: getRowTracker(row) }),
+      plan,
+    };
+  };
+  return withFailureText(site, open, (failure) =>
+    isInaccessible(failure)
+      ? vscode.l10n.t(
+          "This milestone was deleted on {0}, or you no longer have access to it. Close this board.",
+          site.label,
+        )
+      : failureText(failure, site.label),
+  );
+}
+
+/** The artifacts of its tracker. */
+async function openKanbanContent(
+  context: Pick<TableContext, "sites" | "catalog" | "currentUser">,
+  site: Site,
+  { kanbanId, trackerId, siteApi }: KanbanTarget,
+  openOnly: boolean,
+): Promise<TableContent> {
+  const open = async (): Promise<TableContent> => {
+    const { client } = await context.catalog.getSite(site).connect();
+    const [kanban, content] = await Promise.all([
+      client.kanban(kanbanId),
+      openQueryContent(context, createTrackerQuery({ siteApi, trackerId }), openOnly),
+    ]);
+    return content.kind === "rows" ? { ...content, kanban } : content;
+  };
+  return withFailureText(site, open, (failure) =>
+    isInaccessible(failure)
+      ? vscode.l10n.t(
+          "This kanban was deleted on {0}, or you no longer have access to it. Close this board.",
+          site.label,
+        )
+      : failureText(failure, site.label),
+  );
+}
+
+export async function openTableContent(
   context: Pick<TableContext, "sites" | "catalog" | "currentUser" | "loaderFor">,
   source: TableSourceResult,
-  options: { readonly openOnly: boolean },
+  { openOnly }: { readonly openOnly: boolean },
 ): Promise<TableContent> {
+  if (source.kind === "query") return openQueryContent(context, source.query, openOnly);
+  if (source.kind === "invalid") {
+    return { kind: "problem", site: undefined, tracker: undefined, text: source.text };
+  }
+  const site = context.sites.find(source.siteApi);
+  if (site === undefined) return createNotConnectedProblem(source.siteApi);
   switch (source.kind) {
-    case "query":
-      return openQueryContent(context, source.query, options.openOnly);
     case "selection":
-      return openSelectionContent(context, source);
-    case "invalid":
-      return Promise.resolve({ kind: "problem", site: undefined, tracker: undefined, text: source.text });
+      return openSelectionContent(context, site, source);
+    case "milestone":
+      return openMilestoneContent(context, site, source);
+    case "kanban":
+      return openKanbanContent(context, site, source, openOnly);
   }
 }

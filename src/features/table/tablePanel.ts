@@ -16,7 +16,8 @@ import { Emitter } from "../../store/emitter.ts";
 import { timerClock } from "../../store/periodicUpdater.ts";
 import { boardPageAssets, tablePageAssets } from "../../vscode/pageHtml.ts";
 import { WebviewPage } from "../../vscode/webviewPage.ts";
-import { Board } from "./board.ts";
+import { Board, type BoardController } from "./board.ts";
+import { MilestoneBoard } from "./milestoneBoard.ts";
 import { BoardRefresh } from "./boardRefresh.ts";
 import { BulkEditSession } from "./bulkEditSession.ts";
 import { runRowAction, CellEdits, toRowTargets } from "./cellEdits.ts";
@@ -128,7 +129,7 @@ export class TablePanel implements TablePageClient, vscode.Disposable {
   readonly #panel: vscode.WebviewPanel;
   readonly #bulkEdit: BulkEditSession;
   /** `undefined` for a table. */
-  readonly #board: Board | undefined;
+  readonly #board: BoardController | undefined;
   readonly #page: WebviewPage<BoardHostMethods, BoardPageMethods>;
   readonly #refresh: BoardRefresh | undefined;
   readonly #subscriptions: readonly { dispose(): void }[];
@@ -145,12 +146,7 @@ export class TablePanel implements TablePageClient, vscode.Disposable {
     this.#panel = panel;
     this.session = new TableSession(context, stored, this);
     this.#bulkEdit = new BulkEditSession(context, this.session, this);
-    this.#board =
-      stored.view === "board"
-        ? new Board(context, this.session, this.#bulkEdit, (method, params) =>
-            this.#page.notify(method, params),
-          )
-        : undefined;
+    this.#board = stored.view === "board" ? this.#createBoard(stored) : undefined;
     this.#page = this.#createPage();
     this.#refresh = this.#board && new BoardRefresh(context, this.session, timerClock);
     this.#subscriptions = [
@@ -206,6 +202,7 @@ export class TablePanel implements TablePageClient, vscode.Disposable {
 
   notifyPage<K extends keyof TablePageMethods>(method: K, params: Parameters<TablePageMethods[K]>[0]): void {
     this.#page.notify(method, params);
+    if (method === "addRows" || method === "updateRows") this.#board?.handleRows();
   }
 
   get needsFieldValues(): boolean {
@@ -258,6 +255,13 @@ export class TablePanel implements TablePageClient, vscode.Disposable {
     this.#context.errorHandler.runInBackground("prepare bulk edit", () => this.#openBulkEdit());
   }
 
+  #createBoard({ source }: StoredTable): BoardController {
+    const BoardClass = source.kind === "milestone" ? MilestoneBoard : Board;
+    return new BoardClass(this.#context, this.session, this.#bulkEdit, (method, params) =>
+      this.#page.notify(method, params),
+    );
+  }
+
   /** The page of a table can't call the methods of a board. */
   #createPage(): WebviewPage<BoardHostMethods, BoardPageMethods> {
     const board = this.#board;
@@ -274,7 +278,8 @@ export class TablePanel implements TablePageClient, vscode.Disposable {
           this.#selection = ids;
         },
         saveBoardLayout: (layout) => board?.saveLayout(layout),
-        moveCards: ({ ids, value }) => board?.move(ids, value),
+        moveCards: ({ ids, value, position }) => board?.move(ids, value, position),
+        rankCards: ({ ids, position }) => board?.rank(ids, position),
         undoMove: () => board?.undo(),
       },
     });

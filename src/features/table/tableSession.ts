@@ -18,6 +18,7 @@ import { clockToleranceMs } from "../../store/trackerChanges.ts";
 import type { SelectedArtifact, ArtifactLoader } from "../../store/triage/artifactLoader.ts";
 import { listColumns } from "./tableColumns.ts";
 import {
+  type RowsContent,
   type TableContent,
   openTableContent,
   type TableSourceResult,
@@ -52,8 +53,6 @@ export interface TablePageClient {
 export type RefreshResult = "done" | "incomplete" | "superseded";
 
 const rowsPerMessage = 1000;
-
-type RowsContent = Extract<TableContent, { kind: "rows" }>;
 
 /** An artifact doesn't have the label of its project, but stays in it. */
 function withProjectOf(row: RowWithTracker, before: RowWithTracker | undefined): RowWithTracker {
@@ -110,6 +109,11 @@ export class TableSession {
   /** `undefined` for rows of several trackers. */
   get tracker(): Tracker | undefined {
     return this.#content?.tracker;
+  }
+
+  /** `undefined` as long as the source isn't resolved. */
+  get rowsContent(): RowsContent | undefined {
+    return this.#content?.kind === "rows" ? this.#content : undefined;
   }
 
   get title(): string {
@@ -373,7 +377,7 @@ export class TableSession {
     if (owner === undefined) return this.#context.layouts.getDefault(this.columns, this.#stored.view);
     if (this.#layout === undefined) {
       const stored = this.#context.layouts.load(owner, this.columns);
-      const isOrdered = this.#content?.kind === "rows" && this.#content.isOrdered;
+      const isOrdered = this.rowsContent?.isOrdered ?? false;
       const sort = this.query?.sort ?? (isOrdered ? undefined : stored.sort);
       this.#layout = { ...stored, sort, ...this.#selectedSort };
     }
@@ -419,7 +423,10 @@ export class TableSession {
 
   #updateRows(rows: readonly RowWithTracker[], removed: readonly number[]): void {
     this.#rowsVersion += 1;
-    const currentRows = rows.map((row) => withProjectOf(row, this.findRow(row.id)));
+    const plan = this.rowsContent?.plan;
+    const currentRows = rows
+      .map((row) => withProjectOf(row, this.findRow(row.id)))
+      .map((row) => plan?.withColumn(row) ?? row);
     this.#rows?.replace(currentRows, removed);
     this.#previousRows?.replace(currentRows, removed);
     this.#page.notifyPage("updateRows", { rows: currentRows, removed });

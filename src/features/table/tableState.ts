@@ -6,13 +6,14 @@ import { hasCrossTrackerStatusCondition } from "../../model/query/combinedTracke
 import type { Site } from "../../model/site.ts";
 import type { Tracker } from "../../model/tracker.ts";
 import type { ConditionChip, TableLoadState, TableHeading } from "../../protocol/tableProtocol.ts";
+import { maxBacklogRows } from "../../store/milestonePlan.ts";
 import { maxTableRows, type TableRows } from "../../store/tableRows.ts";
 import { getCombinedTracker } from "../../vscode/combinedTracker.ts";
 import { conditionText } from "../../vscode/conditionText.ts";
 import { failureText } from "../../vscode/failureText.ts";
 import { missingTrackersText } from "../../vscode/queryProblemText.ts";
 import { severalTrackersNotSupportedText, severalTrackersText } from "../../vscode/severalTrackersText.ts";
-import type { TableContent, TableSourceResult } from "./tableContent.ts";
+import type { RowsContent, TableContent, TableSourceResult } from "./tableContent.ts";
 
 /** The chip for `openOnly` of the query itself. */
 export const openOnlyChipId = "open";
@@ -34,6 +35,10 @@ function usesConditions({ text, report }: SavedQuery): boolean {
   return text === undefined && report === undefined;
 }
 
+function getRows(content: TableContent | undefined): RowsContent | undefined {
+  return content?.kind === "rows" ? content : undefined;
+}
+
 export function getTableTitle({ source, content }: Pick<TableSnapshot, "source" | "content">): string {
   switch (source.kind) {
     case "query": {
@@ -47,6 +52,10 @@ export function getTableTitle({ source, content }: Pick<TableSnapshot, "source" 
       return source.artifacts.length === 1
         ? vscode.l10n.t("1 artifact")
         : vscode.l10n.t("{0} artifacts", source.artifacts.length);
+    case "milestone":
+      return toDisplayLine(getRows(content)?.plan?.milestone.label ?? vscode.l10n.t("Milestone"));
+    case "kanban":
+      return toDisplayLine(getRows(content)?.kanban?.label ?? vscode.l10n.t("Kanban"));
     case "invalid":
       return vscode.l10n.t("Query");
   }
@@ -80,7 +89,8 @@ export function createTableHeading(snapshot: TableSnapshot): TableHeading {
   const breadcrumbs = [content?.site?.label, tracker?.label];
   const hasStatus = query !== undefined && hasCrossTrackerStatusCondition(query);
   const canToggleOpenOnly =
-    query !== undefined && usesConditions(query) && !hasStatus && query.openOnly === undefined;
+    source.kind === "kanban" ||
+    (query !== undefined && usesConditions(query) && !hasStatus && query.openOnly === undefined);
   return {
     title: getTableTitle(snapshot),
     breadcrumbs: breadcrumbs.flatMap((part) => (part === undefined ? [] : [toDisplayLine(part)])),
@@ -151,6 +161,9 @@ export function listTableNotes({ content, rows, isOpening }: TableSnapshot): rea
             label,
           ),
         ]
+      : []),
+    ...(content.plan?.isBacklogComplete === false
+      ? [vscode.l10n.t("Only the first {0} artifacts of the backlog are shown.", maxBacklogRows)]
       : []),
     ...(isBeyondCount
       ? [

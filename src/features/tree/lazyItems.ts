@@ -26,6 +26,7 @@ import type {
   SvnRepositoryNode,
   UnreadableNode,
 } from "./treeNodes.ts";
+import { createKanbanItem, createMilestoneItem, createMilestonesItem } from "./milestoneItems.ts";
 import { createMessageItem, createFailureItem } from "./messageItems.ts";
 import { setAccessibleLabel, serverColorToThemeColor } from "./treeItem.ts";
 
@@ -297,6 +298,8 @@ function formatEmptyText(missing: EmptyListNode["missing"]): string {
       return vscode.l10n.t("No open artifacts were submitted by you");
     case "recent":
       return vscode.l10n.t("No recently opened artifacts");
+    case "milestones":
+      return vscode.l10n.t("No milestones");
     case "fields":
       return vscode.l10n.t("No values");
   }
@@ -426,6 +429,12 @@ function createBareItem(node: LazyItemNode, options: ArtifactItemOptions): vscod
       return createSvnFolderItem();
     case "svnRepository":
       return createSvnRepositoryItem(node);
+    case "milestones":
+      return createMilestonesItem(node);
+    case "milestone":
+      return createMilestoneItem(node, new Date());
+    case "kanban":
+      return createKanbanItem(node);
     case "resources":
       return createResourcesItem();
     case "resource":

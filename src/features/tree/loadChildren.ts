@@ -183,11 +183,14 @@ export async function loadChildren(
       return (await context.getChildLoaders()).commits.getChildren(parent);
     case "project":
     case "svnFolder":
+    case "milestones":
+    case "milestone":
     case "resources":
       return (await context.getChildLoaders()).projects.getChildren(parent);
     case "draft":
     case "commit":
     case "svnRepository":
+    case "kanban":
     case "resource":
     case "message":
     case "attachment":

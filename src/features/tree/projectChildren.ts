@@ -5,6 +5,7 @@ import type { SvnRepositorySummary } from "../../model/svn.ts";
 import type { TrackerSummary } from "../../model/tracker.ts";
 import { toSvnPagePath } from "../../store/svn/svnSettingsReader.ts";
 import type { SvnRepositories } from "../../store/svn/svnRepositories.ts";
+import { createMilestonesNodes, loadKanbanNodes, loadMilestoneNodes } from "./milestoneChildren.ts";
 import type { TreeContext } from "./treeContext.ts";
 import {
   isReadable,
@@ -17,6 +18,7 @@ import {
   type MessageNode,
   createMessageNode,
   type ProjectNode,
+  type ProjectParentNode,
   type UnsupportedResourceNode,
   type UnsupportedResourcesNode,
   type SvnRepositoriesNode,
@@ -50,8 +52,10 @@ function createSvnFolderNodes({
   ];
 }
 
-function getOtherResources({ resources }: Project): Project["resources"] {
-  return resources.filter(({ type }) => !typesWithOwnNodes.has(type));
+function getOtherResources({ resources, hasMilestones }: Project): Project["resources"] {
+  return resources.filter(
+    ({ type }) => !typesWithOwnNodes.has(type) && !(type === "milestones" && hasMilestones),
+  );
 }
 
 function createResourcesNodes({
@@ -99,13 +103,13 @@ function compareLabels(a: TrackerSummary | UnreadableItem, b: TrackerSummary | U
 }
 
 export class ProjectChildrenLoader {
-  readonly #context: Pick<TreeContext, "catalog" | "listDetails" | "offlineTimestamps">;
+  readonly #context: Pick<TreeContext, "catalog" | "listDetails" | "offlineTimestamps" | "knownKanbans">;
   readonly #repositories: SvnRepositories;
   /** The nodes that VS Code holds: it redraws no other instances. */
   readonly #svnFolderNodes = new Map<string, SvnRepositoriesNode>();
 
   constructor(
-    context: Pick<TreeContext, "catalog" | "listDetails" | "offlineTimestamps" | "redraw">,
+    context: Pick<TreeContext, "catalog" | "listDetails" | "offlineTimestamps" | "knownKanbans" | "redraw">,
     repositories: SvnRepositories,
   ) {
     this.#context = context;
@@ -117,18 +121,21 @@ export class ProjectChildrenLoader {
     });
   }
 
-  async getChildren(
-    parent: ProjectNode | SvnRepositoriesNode | UnsupportedResourcesNode,
-  ): Promise<TreeNode[]> {
+  async getChildren(parent: ProjectParentNode): Promise<TreeNode[]> {
     switch (parent.kind) {
       case "project":
         return [
+          ...createMilestonesNodes(parent),
+          ...(await loadKanbanNodes(this.#context, parent)),
           ...(await this.#loadTrackers(parent)),
           ...createSvnFolderNodes(parent),
           ...createResourcesNodes(parent),
         ];
       case "svnFolder":
         return this.#loadRepositories(parent);
+      case "milestones":
+      case "milestone":
+        return loadMilestoneNodes(this.#context, parent);
       case "resources":
         return createResourceNodes(parent);
     }

@@ -15,6 +15,10 @@ function getChildList(
       return site.allProjects;
     case "project":
       return site.trackers(node.project);
+    case "milestones":
+      return site.milestones(node.owner, node.status);
+    case "milestone":
+      return site.milestones({ milestoneId: node.milestoneId }, "open");
     case "artifact":
     case "fields":
       return site.fieldValues(node.artifact);
@@ -36,6 +40,8 @@ export async function invalidateChildren(
     case "allProjects":
     case "artifact":
     case "fields":
+    case "milestones":
+    case "milestone":
       getChildList(catalog, node).invalidate();
       break;
     case "project":
@@ -57,6 +63,7 @@ export async function invalidateChildren(
     case "commits":
     case "commit":
     case "svnRepository":
+    case "kanban":
     case "resources":
     case "resource":
     case "drafts":

@@ -9,7 +9,7 @@ import type {
   ArtifactListNode,
   ProjectNode,
   RecentArtifactsNode,
-  UnsupportedResourcesNode,
+  ProjectParentNode,
   SvnRepositoriesNode,
   TreeNode,
 } from "./treeNodes.ts";
@@ -25,7 +25,7 @@ export interface ChildLoaders {
   readonly commits: { getChildren(parent: CommitsNode): Promise<TreeNode[]> };
   readonly artifacts: (parent: ArtifactNode | FieldsNode) => Promise<TreeNode[]>;
   readonly projects: {
-    getChildren(parent: ProjectNode | SvnRepositoriesNode | UnsupportedResourcesNode): Promise<TreeNode[]>;
+    getChildren(parent: ProjectParentNode): Promise<TreeNode[]>;
     loadMore(parent: SvnRepositoriesNode): Promise<void>;
     refresh(parent: ProjectNode | SvnRepositoriesNode): void;
   };

@@ -186,6 +186,9 @@ const lazyKinds: Readonly<Record<LazyItemNode["kind"], true>> = {
   field: true,
   svnFolder: true,
   svnRepository: true,
+  milestones: true,
+  milestone: true,
+  kanban: true,
   resources: true,
   resource: true,
 };

@@ -1,5 +1,7 @@
 import type { ArtifactRow, FieldWithValue } from "../../model/artifact.ts";
+import type { MilestoneOwner } from "../../api/milestones.ts";
 import type { Failure } from "../../model/failure.ts";
+import type { Milestone } from "../../model/milestone.ts";
 import type { Project } from "../../model/project.ts";
 import type { QueryProblem } from "../../model/query/resolveQuery.ts";
 import type { RowTracker } from "../../model/query/sortAndGroup.ts";
@@ -10,7 +12,9 @@ import type {
   ArtifactTarget,
   AttachmentTarget,
   DraftTarget,
+  KanbanTarget,
   MentioningCommit,
+  MilestoneTarget,
   WebPageTarget,
   ProjectTarget,
   QueryTarget,
@@ -259,6 +263,25 @@ export interface SvnRepositoryNode extends BaseSiteNode, SvnRepositoryTarget {
   readonly page: string | undefined;
 }
 
+/** The milestones of a project, or below another one, loaded when the node is expanded. */
+export interface MilestonesNode extends BaseSiteNode, ProjectTarget {
+  readonly kind: "milestones";
+  readonly owner: MilestoneOwner;
+  readonly status: "open" | "closed";
+}
+
+/** A milestone is an artifact, too. */
+export interface MilestoneNode extends BaseSiteNode, ProjectTarget, ArtifactTarget, MilestoneTarget {
+  readonly kind: "milestone";
+  readonly milestone: Milestone;
+}
+
+/** A kanban that the user has opened before. */
+export interface KanbanNode extends BaseSiteNode, KanbanTarget, WebPageTarget {
+  readonly kind: "kanban";
+  readonly label: string;
+}
+
 /** Resources of a project that the extension has no feature for. */
 export interface UnsupportedResourcesNode extends BaseSiteNode {
   readonly kind: "resources";
@@ -271,6 +294,10 @@ export interface UnsupportedResourceNode extends BaseSiteNode {
   readonly resource: string;
 }
 
+/** A project, and what has children below it besides artifacts. */
+export type ProjectParentNode =
+  ProjectNode | SvnRepositoriesNode | MilestonesNode | MilestoneNode | UnsupportedResourcesNode;
+
 /** Parents of a list of artifacts. */
 export type ArtifactListNode = TrackerNode | QueryNode | MyWorkNode;
 
@@ -282,7 +309,9 @@ export type ParentNode =
   | ArtifactListNode
   | ArtifactNode
   | FieldsNode
-  | SvnRepositoriesNode;
+  | SvnRepositoriesNode
+  | MilestonesNode
+  | MilestoneNode;
 
 export interface LoadMoreNode extends BaseSiteNode {
   readonly kind: "loadMore";
@@ -314,6 +343,7 @@ export interface EmptyListNode extends BaseSiteNode {
     | "assigned"
     | "submitted"
     | "recent"
+    | "milestones"
     | "fields";
 }
 
@@ -328,6 +358,7 @@ export type TreeNode =
   | CommitsNode
   | CommitNode
   | SvnRepositoryNode
+  | KanbanNode
   | UnsupportedResourcesNode
   | UnsupportedResourceNode
   | AttachmentNode
@@ -358,6 +389,9 @@ export type LazyItemNode =
   | FieldNode
   | SvnRepositoriesNode
   | SvnRepositoryNode
+  | MilestonesNode
+  | MilestoneNode
+  | KanbanNode
   | UnsupportedResourcesNode
   | UnsupportedResourceNode;
 

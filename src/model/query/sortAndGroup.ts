@@ -15,6 +15,8 @@ export interface RowTracker {
 export interface RowWithTracker extends ArtifactRow {
   /** Undefined if the server doesn't report it. */
   readonly tracker: RowTracker | undefined;
+  /** The key of its column, on a board whose columns aren't the values of a field. */
+  readonly boardColumn?: string | undefined;
 }
 
 export function withTracker(row: ArtifactRow, { id, label, color, project }: RowTracker): RowWithTracker {

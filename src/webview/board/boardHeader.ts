@@ -33,13 +33,18 @@ function renderSelect(
 /** The order of the server, or the column that the cards are sorted by. */
 const sortColumns: readonly BuiltInColumn[] = ["modified", "id", "title", "assignee"];
 
+const rankValue = "rank";
+
 function renderSort(page: BoardPage): TemplateResult {
   const { layout, texts } = page;
-  const items = sortColumns
+  const columnItems = sortColumns
     .filter((key) => page.state.columns.some((column) => column.key === key))
     .map((key) => ({ value: key, label: page.getColumnLabel(key) }));
-  const selected = layout.sort?.by ?? "id";
+  const hasRank = page.board.rank !== undefined;
+  const items = [...(hasRank ? [{ value: rankValue, label: texts.board.rank }] : []), ...columnItems];
+  const selected = layout.sort?.by ?? (hasRank ? rankValue : "id");
   return renderSelect(texts.board.sort, items, selected, (value) => {
+    if (value === rankValue) page.setLayout({ ...layout, sort: undefined });
     const by = sortColumns.find((key) => key === value);
     if (by === undefined) return;
     const direction = by === "modified" || by === "id" ? "descending" : "ascending";
@@ -53,7 +58,7 @@ function parseLaneField(value: string): BoardLayout["laneField"] {
 }
 
 export function renderBoardHeader(page: BoardPage): TemplateResult {
-  const { fields, layout } = page.board;
+  const { fields, layout, hasFixedColumns } = page.board;
   const { board: texts } = page.texts;
   const fieldItems = fields.map(({ id, label }) => ({ value: String(id), label }));
   const laneItems = [
@@ -65,14 +70,18 @@ export function renderBoardHeader(page: BoardPage): TemplateResult {
   const controls =
     fields.length === 0
       ? nothing
-      : html`${renderSelect(
-          texts.columnField,
-          [...placeholder, ...fieldItems],
-          String(layout.columnFieldId ?? ""),
-          (value) => {
-            if (value !== "") page.setBoardLayout({ ...layout, columnFieldId: Number(value) });
-          },
-        )}${renderSelect(texts.lanes, laneItems, String(layout.laneField ?? ""), (value) =>
+      : html`${
+          hasFixedColumns
+            ? nothing
+            : renderSelect(
+                texts.columnField,
+                [...placeholder, ...fieldItems],
+                String(layout.columnFieldId ?? ""),
+                (value) => {
+                  if (value !== "") page.setBoardLayout({ ...layout, columnFieldId: Number(value) });
+                },
+              )
+        }${renderSelect(texts.lanes, laneItems, String(layout.laneField ?? ""), (value) =>
           page.setBoardLayout({ ...layout, laneField: parseLaneField(value) }),
         )}${renderSort(page)}`;
   return renderTableHeader(page, html`<div class="board-selects">${controls}</div>`);

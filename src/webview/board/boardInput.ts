@@ -1,5 +1,5 @@
 // Keyboard and pointer input of a board: cursor, selection, menu, and moving cards.
-import type { BoardColumn } from "../../model/board.ts";
+import { type BoardColumn, type RankPosition, toRankPosition } from "../../model/board.ts";
 import type { RowWithTracker } from "../../model/query/sortAndGroup.ts";
 import { extendSelection, toggleSelection } from "../../model/table.ts";
 import type { RowAction } from "../../protocol/tableProtocol.ts";
@@ -88,6 +88,19 @@ function moveCards(page: BoardPage, view: BoardView, step: 1 | -1): void {
   page.announce(page.texts.board.readOnly);
 }
 
+/** Up or down in their column, by rank. */
+function rankCards(page: BoardPage, step: 1 | -1): void {
+  const rows = listTargets(page);
+  const positions = rows.flatMap(({ id }) => page.findPosition(id) ?? []);
+  const [first] = positions;
+  const last = positions.at(-1);
+  if (first === undefined || last === undefined) return;
+  const cards = getColumnCards(page, first);
+  const index = step === 1 ? last.index + 2 : first.index - 1;
+  if (index < 0 || index > cards.length) return;
+  page.rankCards(rows, toRankPosition(cards, index, new Set(rows.map(({ id }) => id))));
+}
+
 const actionKeys: Readonly<Record<string, RowAction>> = {
   Enter: "open",
   Delete: "delete",
@@ -121,8 +134,11 @@ function handleKey(page: BoardPage, view: BoardView, event: KeyboardEvent): void
   const position = page.cursorRow === undefined ? undefined : page.findPosition(page.cursorRow.id);
   const step = Object.hasOwn(steps, event.key) ? steps[event.key] : undefined;
   const isSideways = event.key === "ArrowRight" || event.key === "ArrowLeft";
+  const isUpOrDown = event.key === "ArrowDown" || event.key === "ArrowUp";
   if (hasModifier && isSideways) moveCards(page, view, event.key === "ArrowRight" ? 1 : -1);
-  else if (hasModifier && event.key.toLowerCase() === "a") page.selectAll();
+  else if (hasModifier && isUpOrDown && page.board.rank !== undefined) {
+    rankCards(page, event.key === "ArrowDown" ? 1 : -1);
+  } else if (hasModifier && event.key.toLowerCase() === "a") page.selectAll();
   else if (hasModifier && event.key.toLowerCase() === "z" && !event.shiftKey) page.undoMove();
   else if (step !== undefined && !hasModifier) {
     const first = page.arrangement.lanes.flatMap(({ cards }) => cards.flat())[0];
@@ -194,6 +210,8 @@ class CardDrag {
   #valueKeys: ReadonlyMap<number, string | undefined> = new Map();
   readonly #startScroll: { readonly left: number; readonly top: number };
   #column: BoardColumn | undefined;
+  /** Where the cards are ranked when they are dropped. */
+  #position: RankPosition | undefined;
   #last: PointerEvent | undefined;
   isLifted = false;
 
@@ -223,14 +241,31 @@ class CardDrag {
     const y = event.clientY - this.#start.clientY + scrollTop - this.#startScroll.top;
     this.#card.style.transform = `${this.#home} translate(${x}px, ${y}px) rotate(1deg)`;
     const column = this.#view.findColumnAt(event);
+    this.#markPosition(event, column);
     if (column === this.#column) return;
     this.#column = column;
     this.#view.markDropColumn(column);
   }
 
+  /** Shows where the cards will be ranked, if they can be. */
+  #markPosition(event: PointerEvent, column: BoardColumn | undefined): void {
+    const page = this.#page;
+    const isOwn = column !== undefined && column === page.findColumn(this.#rows[0]?.id ?? 0);
+    const isRanked =
+      column !== undefined &&
+      column.kind !== "closed" &&
+      page.rankProblem === undefined &&
+      (isOwn || page.canMoveTo(this.#rows, column));
+    const place = isRanked ? this.#view.findPositionAt(event) : undefined;
+    const cards = place === undefined ? [] : this.#view.getCards(place);
+    this.#position = place && toRankPosition(cards, place.index, new Set(this.#rows.map(({ id }) => id)));
+    this.#view.markDropPosition(place);
+  }
+
   /** Moves the cards to the column under the pointer. */
   drop(): void {
     const column = this.#column;
+    const position = this.#position;
     const page = this.#page;
     const wasLifted = this.isLifted;
     this.cancel();
@@ -245,9 +280,12 @@ class CardDrag {
     const [first] = rows;
     if (changedIds.length > 0) {
       page.showError(fillPlaceholders(page.texts.board.changedMeanwhile, changedIds.join(", ")));
-    } else if (first !== undefined && page.findColumn(first.id)?.key !== column.key) {
-      page.moveTo(rows, column, getAnchor(this.#view, first));
+      return;
     }
+    if (first === undefined) return;
+    if (page.findColumn(first.id)?.key !== column.key) {
+      page.moveTo(rows, column, getAnchor(this.#view, first), position);
+    } else if (page.board.rank !== undefined) page.rankCards(rows, position);
   }
 
   cancel(): void {

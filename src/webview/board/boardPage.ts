@@ -3,7 +3,10 @@ import {
   arrangeCards,
   type BoardColumn,
   listMoveTargets,
+  moveRanked,
   noValueKey,
+  type RankPosition,
+  rowColumnFieldId,
   type Swimlane,
 } from "../../model/board.ts";
 import type { RowWithTracker } from "../../model/query/sortAndGroup.ts";
@@ -32,6 +35,9 @@ export interface CardPosition {
   readonly index: number;
 }
 
+/** Moves of others at once. */
+const maxAnnounced = 3;
+
 interface FieldValues {
   readonly keys: Map<number, string>;
   isComplete: boolean;
@@ -47,6 +53,8 @@ export class BoardPage extends TablePage {
   readonly #values = new Map<number, FieldValues>();
   /** The new value of cards whose move is being saved. */
   readonly #moving = new Map<number, LabeledId>();
+  /** By artifact. */
+  #rank: ReadonlyMap<number, number> = new Map();
   #version = 0;
   #last: { readonly inputs: readonly unknown[]; readonly arrangement: Arrangement } | undefined;
 
@@ -86,6 +94,45 @@ export class BoardPage extends TablePage {
     this.#invalidate();
   }
 
+  /** Announces the cards that others have moved. */
+  override updateRows(rows: readonly RowWithTracker[], removedIds: readonly number[]): void {
+    const before = new Map(
+      rows
+        .flatMap(({ id }) => this.allRows.find((row) => row.id === id) ?? [])
+        .map((row) => [row.id, this.#findColumnKey(row)]),
+    );
+    super.updateRows(rows, removedIds);
+    const moved = rows.flatMap((row) => {
+      const key = this.#findColumnKey(row);
+      const column = this.board.columns.find((each) => each.key === key);
+      const isMoved = before.has(row.id) && before.get(row.id) !== key && !this.isMoving(row);
+      return isMoved && column !== undefined ? [{ row, column }] : [];
+    });
+    const texts = moved
+      .slice(0, maxAnnounced)
+      .map(({ row, column }) =>
+        fillPlaceholders(this.texts.board.moved, `#${row.id}`, this.getColumnLabelOf(column)),
+      );
+    if (texts.length > 0) this.announce(texts.join(" "));
+  }
+
+  setRank(ids: readonly number[]): void {
+    this.#rank = new Map(ids.map((id, index) => [id, index]));
+    this.#invalidate();
+  }
+
+  /** Whether cards are in the order of their rank, and not sorted by a column. */
+  get isRanked(): boolean {
+    return this.board.rank !== undefined && this.layout.sort === undefined;
+  }
+
+  /** Why the rank can't be changed; `undefined` if it can. */
+  get rankProblem(): string | undefined {
+    const { rank } = this.board;
+    if (rank?.problem !== undefined) return rank.problem;
+    return this.isRanked ? undefined : this.texts.board.notRanked;
+  }
+
   setCardValues({ fieldId, values, isComplete }: Parameters<BoardPageMethods["setCardValues"]>[0]): void {
     const known = this.#values.get(fieldId);
     const current = isComplete || known === undefined ? { keys: new Map(), isComplete } : known;
@@ -107,6 +154,7 @@ export class BoardPage extends TablePage {
   getColumnLabelOf({ kind, label }: BoardColumn): string {
     const { board: texts } = this.texts;
     if (kind === "closed") return texts.closed;
+    if (kind === "backlog") return texts.backlog;
     return kind === "none" ? fillPlaceholders(texts.noValue, this.columnFieldLabel) : label;
   }
 
@@ -151,7 +199,39 @@ export class BoardPage extends TablePage {
   listTargets(row: RowWithTracker, column: BoardColumn): readonly LabeledId[] {
     const from = this.getValueKey(row);
     if (!this.canMove || from === undefined || this.isMoving(row)) return [];
+    const isPlanned = column.kind === "backlog" || this.#columnByValue.get(from)?.kind === "backlog";
+    if (isPlanned && this.board.rank?.problem !== undefined) return [];
     return listMoveTargets(column, from, this.board.allowedMoves);
+  }
+
+  /** Changes the rank of cards of one column. They are shown there at once, until the host sends the rank. */
+  rankCards(rows: readonly RowWithTracker[], position: RankPosition | undefined): void {
+    const { rankProblem } = this;
+    if (rankProblem !== undefined) {
+      this.showError(rankProblem);
+      return;
+    }
+    const ids = this.#sortByRank(rows).map(({ id }) => id);
+    if (position === undefined || ids.includes(position.comparedTo)) return;
+    const before = [...this.#rank.keys()];
+    const after = moveRanked(before, ids, position);
+    if (after.join() === before.join()) return;
+    this.setRank(after);
+    const { board: texts } = this.texts;
+    const label = ids.map((id) => `#${id}`).join(", ");
+    const ranked = this.#callHost("rankCards", { ids, position }).then(
+      () => {
+        const [first] = ids;
+        const place = first === undefined ? undefined : this.findPosition(first);
+        if (place !== undefined)
+          this.announce(fillPlaceholders(texts.ranked, label, String(place.index + 1)));
+      },
+      (reason: unknown) => {
+        this.setRank(before);
+        throw reason;
+      },
+    );
+    this.reportErrors(ranked);
   }
 
   /** Whether all cards can be moved to a column. */
@@ -160,7 +240,12 @@ export class BoardPage extends TablePage {
   }
 
   /** If the column has several values, the user selects one. */
-  moveTo(rows: readonly RowWithTracker[], column: BoardColumn, anchor: Popup["anchor"]): void {
+  moveTo(
+    rows: readonly RowWithTracker[],
+    column: BoardColumn,
+    anchor: Popup["anchor"],
+    position?: RankPosition,
+  ): void {
     const { board: texts } = this.texts;
     const [first, ...others] = rows;
     if (first === undefined) return;
@@ -169,8 +254,11 @@ export class BoardPage extends TablePage {
     );
     const [target] = targets;
     if (target === undefined) {
-      this.announce(fillPlaceholders(texts.notAllowed, this.getColumnLabelOf(column)));
-    } else if (targets.length === 1) this.#move(rows, target);
+      const { problem } = this.board.rank ?? {};
+      if (problem === undefined) {
+        this.announce(fillPlaceholders(texts.notAllowed, this.getColumnLabelOf(column)));
+      } else this.showError(problem);
+    } else if (targets.length === 1) this.#move(rows, target, position);
     else this.#openTargets(rows, targets, anchor);
   }
 
@@ -208,7 +296,7 @@ export class BoardPage extends TablePage {
         targets.length === 0
           ? { kind: "note", text: this.texts.board.readOnly }
           : createMenu(
-              targets.map(({ id, label }) => ({ key: String(id), label })),
+              targets.map((target) => ({ key: String(target.id), label: this.#getTargetLabel(target) })),
               { preselectsFirst: false },
             ),
       onSelect: ([item]) => {
@@ -219,26 +307,33 @@ export class BoardPage extends TablePage {
   }
 
   /** The card is shown in its new column at once, and goes back if it can't be moved. */
-  #move(rows: readonly RowWithTracker[], value: LabeledId): void {
+  #move(rows: readonly RowWithTracker[], value: LabeledId, position?: RankPosition): void {
     const { board: texts } = this.texts;
     const ids = rows.map(({ id }) => id);
+    const move = { ids, value, ...(position !== undefined && this.isRanked && { position }) };
     const [only, ...others] = ids;
     // A bulk edit shows a preview first.
     if (only === undefined || others.length > 0) {
-      this.reportErrors(this.#callHost("moveCards", { ids, value }));
+      this.reportErrors(this.#callHost("moveCards", move));
       return;
     }
+    const label = this.#getTargetLabel(value);
     this.#moving.set(only, value);
     this.#invalidate();
-    this.announce(fillPlaceholders(texts.moving, `#${only}`, value.label));
-    const saved = this.#callHost("moveCards", { ids, value }).finally(() => {
+    this.announce(fillPlaceholders(texts.moving, `#${only}`, label));
+    const saved = this.#callHost("moveCards", move).finally(() => {
       this.#moving.delete(only);
       this.#invalidate();
       const row = this.allRows.find(({ id }) => id === only);
       const isThere = row !== undefined && this.getValueKey(row) === String(value.id);
-      this.announce(fillPlaceholders(isThere ? texts.moved : texts.notMoved, `#${only}`, value.label));
+      this.announce(fillPlaceholders(isThere ? texts.moved : texts.notMoved, `#${only}`, label));
     });
     this.reportErrors(saved);
+  }
+
+  /** The backlog has no label of its own. */
+  #getTargetLabel({ label }: LabeledId): string {
+    return label === "" ? this.texts.board.backlog : label;
   }
 
   #invalidate(): void {
@@ -246,7 +341,9 @@ export class BoardPage extends TablePage {
     this.requestRender();
   }
 
-  #findValue({ id, status }: RowWithTracker, fieldId: number | undefined): string | undefined {
+  #findValue(row: RowWithTracker, fieldId: number | undefined): string | undefined {
+    const { id, status } = row;
+    if (fieldId === rowColumnFieldId) return row.boardColumn ?? noValueKey;
     if (fieldId !== undefined && fieldId === this.board.statusField?.id) {
       return this.#keyByStatus.get(status ?? "") ?? noValueKey;
     }
@@ -254,12 +351,22 @@ export class BoardPage extends TablePage {
     return values?.keys.get(id) ?? (values?.isComplete === true ? noValueKey : undefined);
   }
 
-  #arrange(rows: readonly RowWithTracker[]): Arrangement {
+  #findColumnKey(row: RowWithTracker): string | undefined {
+    const value = this.getValueKey(row);
+    return value === undefined ? undefined : (this.#columnByValue.get(value)?.key ?? noValueKey);
+  }
+
+  /** Cards without a rank come last. */
+  #sortByRank(rows: readonly RowWithTracker[]): readonly RowWithTracker[] {
+    if (!this.isRanked) return rows;
+    const getRank = ({ id }: RowWithTracker): number => this.#rank.get(id) ?? this.#rank.size;
+    return rows.toSorted((one, other) => getRank(one) - getRank(other));
+  }
+
+  #arrange(visibleRows: readonly RowWithTracker[]): Arrangement {
+    const rows = this.#sortByRank(visibleRows);
     const { columns } = this.board;
-    const getColumnKey = (row: RowWithTracker): string | undefined => {
-      const value = this.getValueKey(row);
-      return value === undefined ? undefined : (this.#columnByValue.get(value)?.key ?? noValueKey);
-    };
+    const getColumnKey = (row: RowWithTracker): string | undefined => this.#findColumnKey(row);
     const usedKeys = new Set(rows.map(getColumnKey));
     const shown = columns.filter(
       ({ key, kind, isHidden }) => usedKeys.has(key) || (kind !== "none" && !isHidden),

@@ -13,7 +13,8 @@ import type { ColumnKey } from "../../protocol/columns.ts";
 import type { TableColumn } from "../../protocol/tableProtocol.ts";
 import { renderColorDot, renderIconButton } from "../shared/icons.ts";
 import type { RowsView } from "../table/startTablePage.ts";
-import type { BoardPage } from "./boardPage.ts";
+import { fillPlaceholders } from "../shared/localization.ts";
+import type { BoardPage, CardPosition } from "./boardPage.ts";
 import { CardView } from "./cardView.ts";
 
 // In pixels; passed to the style sheet as variables.
@@ -52,6 +53,8 @@ export class BoardView implements RowsView {
   readonly #lanes = createPart("board-lanes");
   /** Behind the cards of the column that takes the lifted ones. */
   readonly #dropArea = createPart("drop-area");
+  /** Between the cards where the lifted ones are ranked. */
+  readonly #dropLine = createPart("drop-line");
   readonly #page: BoardPage;
   readonly #views = new Map<number, CardView>();
   #placed: readonly PlacedLane<RowWithTracker>[] = [];
@@ -76,7 +79,8 @@ export class BoardView implements RowsView {
     element.style.setProperty("--lane-title-height", `${laneTitleHeight}px`);
     element.style.setProperty("--card-gap", `${cardGap}px`);
     this.#dropArea.hidden = true;
-    element.append(this.#head, this.#dropArea, this.#lanes, cards);
+    this.#dropLine.hidden = true;
+    element.append(this.#head, this.#dropArea, this.#dropLine, this.#lanes, cards);
     element.addEventListener("scroll", () => this.#handleScroll(), { passive: true });
     new ResizeObserver(() => {
       if (page.isReady) this.update();
@@ -149,6 +153,37 @@ export class BoardView implements RowsView {
       : undefined;
   }
 
+  /** Where a card would be ranked at a position of the window. */
+  findPositionAt({ clientX, clientY }: PointerEvent): CardPosition | undefined {
+    const { left, top } = this.cards.getBoundingClientRect();
+    const { columnWidth, cardHeight: height, laneTitleHeight: laneTitle } = this.#geometry;
+    const column = Math.floor((clientX - left) / columnWidth);
+    const y = clientY - top;
+    const lane = Math.max(
+      0,
+      this.#placed.findLastIndex((placed) => placed.top <= y),
+    );
+    const placedLane = this.#placed[lane];
+    const count = placedLane?.cards[column]?.length;
+    if (placedLane === undefined || count === undefined) return undefined;
+    const index = Math.round((y - placedLane.top - laneTitle) / height);
+    return { lane, column, index: Math.min(Math.max(index, 0), count) };
+  }
+
+  /** The cards of the same column and swimlane, as they are shown. */
+  getCards({ lane, column }: CardPosition): readonly RowWithTracker[] {
+    return this.#placed[lane]?.cards[column] ?? [];
+  }
+
+  markDropPosition(position: CardPosition | undefined): void {
+    const lane = position && this.#placed[position.lane];
+    this.#dropLine.hidden = lane === undefined;
+    if (position === undefined || lane === undefined) return;
+    const { columnWidth, cardHeight: height, laneTitleHeight: laneTitle } = this.#geometry;
+    const top = headHeight + lane.top + laneTitle + position.index * height;
+    this.#dropLine.style.transform = `translate(${position.column * columnWidth}px, ${top}px)`;
+  }
+
   /** Dims the columns that don't take the cards. */
   lift(rows: readonly RowWithTracker[]): void {
     this.#lifted = rows;
@@ -173,6 +208,7 @@ export class BoardView implements RowsView {
     this.#lifted = [];
     this.element.classList.remove("has-lifted");
     this.#dropArea.hidden = true;
+    this.#dropLine.hidden = true;
     this.update();
   }
 
@@ -245,9 +281,10 @@ export class BoardView implements RowsView {
     const label = page.getColumnLabelOf(column);
     const isFolded = page.isFolded(column);
     const canFold = column.kind === "closed" && page.state.heading.openOnly !== undefined;
+    const count = this.#count(index);
     const toggle = (): void => page.reportErrors(page.call("setOpenOnly", { isOn: !isFolded }));
     return html`<h2 class="column-title" title=${label}>
-        ${renderColorDot(column.color)}<bdi>${label}</bdi>${isFolded ? nothing : html`<span class="column-count">${page.formatter.formatNumber(this.#count(index))}</span>`}
+        ${renderColorDot(column.color)}<bdi>${label}</bdi>${isFolded ? nothing : this.#renderCount(column, count)}
       </h2>
       ${
         canFold
@@ -258,6 +295,18 @@ export class BoardView implements RowsView {
             )
           : nothing
       }`;
+  }
+
+  #renderCount({ limit }: BoardColumn, count: number): TemplateResult {
+    const { formatter, texts } = this.#page;
+    const number = formatter.formatNumber(count);
+    if (limit === undefined) return html`<span class="column-count">${number}</span>`;
+    const isOver = count > limit;
+    const maximum = formatter.formatNumber(limit);
+    const text = fillPlaceholders(isOver ? texts.board.overLimit : texts.board.limit, number, maximum);
+    return html`<span class="column-count ${isOver ? "is-over" : ""}" title=${text}
+      ><span aria-hidden="true">${number}/${maximum}</span><span class="visually-hidden">${text}</span></span
+    >`;
   }
 
   #renderLanes(hasLanes: boolean): void {

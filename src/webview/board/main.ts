@@ -17,6 +17,7 @@ startTablePage<BoardPage, BoardHostMethods, Omit<BoardPageMethods, keyof TablePa
   renderEmpty: renderEmptyBoard,
   createMethods: (page) => ({
     setBoard: (board) => page.setBoard(board),
+    setRank: ({ ids }) => page.setRank(ids),
     showProblem: ({ text }) => page.showError(text),
     setCardValues: (values) => page.setCardValues(values),
   }),

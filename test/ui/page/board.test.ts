@@ -57,6 +57,8 @@ function createState(parts: Partial<BoardState> = {}): BoardState {
     allowedMoves: findAllowedMoves(tracker, 10, columns),
     statusField: { id: 10, values: columns.flatMap(({ values }) => values) },
     lanes: undefined,
+    hasFixedColumns: false,
+    rank: undefined,
     ...parts,
   };
 }

@@ -18,6 +18,7 @@ const project: Project = {
   access: undefined,
   isMember: undefined,
   resources: [],
+  hasMilestones: false,
 };
 
 describe("svnRepositories", () => {

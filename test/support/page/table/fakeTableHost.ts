@@ -229,6 +229,7 @@ export class FakeTableHost {
       saveQuery: recordAsync("saveQuery"),
       saveBoardLayout: recordAsync("saveBoardLayout"),
       moveCards: recordAsync("moveCards"),
+      rankCards: recordAsync("rankCards"),
       undoMove: recordAsync("undoMove"),
       runRowAction: recordAsync("runRowAction"),
       setSelection: record("setSelection"),
