@@ -10,6 +10,7 @@ import {
   type RankPosition,
 } from "../../model/board.ts";
 import { formatArtifactLabel } from "../../model/displayText.ts";
+import type { Kanban } from "../../model/kanban.ts";
 import type { Field, Tracker } from "../../model/tracker.ts";
 import { type LabeledId, noneChoiceId } from "../../model/valueTypes.ts";
 import { RpcError } from "../../protocol/rpc.ts";
@@ -120,7 +121,8 @@ export class Board implements BoardController {
   readonly #values = new Map<number, Map<string, Set<number>>>();
   #shown = "";
   readonly #undos: (() => Promise<void>)[] = [];
-  /** Of a kanban. */
+  /** The kanban whose rank was last loaded, and its cards by rank. */
+  #rankedKanban: Kanban | undefined;
   #rankedIds: readonly number[] = [];
 
   constructor(
@@ -139,7 +141,9 @@ export class Board implements BoardController {
   update(): void {
     const state = this.#createState();
     const { layout, statusField } = state;
-    const { stored } = this.#table;
+    const { stored, rowsContent } = this.#table;
+    // Every load of the list has its own kanban.
+    if (rowsContent?.kanban !== this.#rankedKanban) this.#startLoadingRank();
     const shown = JSON.stringify([state, stored.openOnly, stored.unsavedQuery]);
     if (shown === this.#shown) return;
     this.#shown = shown;
@@ -154,11 +158,10 @@ export class Board implements BoardController {
     for (const id of neededIds) {
       this.#context.errorHandler.runInBackground("load values of cards", () => this.#loadValues(id));
     }
-    this.#startLoadingRank();
   }
 
   handleRows(): void {
-    // Only rows of other lists have another rank.
+    // The rank is loaded with the list, and after moves.
   }
 
   get hasValues(): boolean {
@@ -185,6 +188,8 @@ export class Board implements BoardController {
   }
 
   handleReload(artifacts: readonly Artifact[]): void {
+    // They may be in another column now.
+    this.#startLoadingRank();
     for (const [fieldId, byKey] of this.#values) {
       for (const artifact of artifacts) {
         for (const ids of byKey.values()) ids.delete(artifact.id);
@@ -220,7 +225,6 @@ export class Board implements BoardController {
       onDone: (undo) => this.#undos.push(undo),
     });
     if (position !== undefined) await this.rank(ids, position);
-    else this.#startLoadingRank();
   }
 
   /** The cards have to be in the column of the card that they are compared to. */
@@ -305,6 +309,7 @@ export class Board implements BoardController {
   }
 
   #startLoadingRank(): void {
+    this.#rankedKanban = this.#table.rowsContent?.kanban;
     this.#context.errorHandler.runInBackground("load rank of cards", () => this.#loadRank());
   }
 
@@ -312,10 +317,10 @@ export class Board implements BoardController {
     const { site, rowsContent } = this.#table;
     const kanban = rowsContent?.kanban;
     if (site === undefined || kanban === undefined) return;
-    const { signal } = this.#load;
+    const { signal } = this.#table;
     const { client } = await this.#context.catalog.getSite(site).connect();
     const ids = await loadKanbanRank(client, kanban, signal);
-    if (signal.aborted) return;
+    if (signal.aborted || kanban !== this.#rankedKanban) return;
     this.#rankedIds = ids;
     this.#notify("setRank", { ids });
   }

@@ -46,9 +46,9 @@ export class MilestoneBoard implements BoardController {
   update(): void {
     const state = this.#createState();
     const shown = JSON.stringify(state);
-    if (shown === this.#shown) return;
+    if (shown !== this.#shown) this.#notify("setBoard", state);
     this.#shown = shown;
-    this.#notify("setBoard", state);
+    this.handleRows();
   }
 
   invalidate(): void {
@@ -65,7 +65,9 @@ export class MilestoneBoard implements BoardController {
   }
 
   handleRows(): void {
-    this.#notify("setRank", { ids: this.#plan?.rankedIds ?? [] });
+    const ids = this.#plan?.rankedIds ?? [];
+    // Until rows are loaded, those of before are shown.
+    if (ids.length > 0) this.#notify("setRank", { ids });
   }
 
   async saveLayout({ laneField }: BoardLayout): Promise<void> {
