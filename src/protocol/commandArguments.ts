@@ -332,6 +332,8 @@ export interface CommandArguments {
   /** From a commit in the Timeline or the Graph, or from a picker. */
   "artifacts.linkCommit": [commit?: unknown, from?: unknown];
   "artifacts.listArtifactsInRange": [];
+  /** Of a file or folder; of the active editor by default. */
+  "artifacts.findArtifactsInHistory": [resource?: UriLike];
   /** Opens the changes of a commit in the diff editor. */
   "artifacts.openCommit": [commit: CommitTarget];
   /** Shows the row's count in the badge, or none. */

@@ -35,6 +35,8 @@ export const settingKeys = {
   referenceTerminal: "artifacts.references.terminal",
   referenceCompletion: "artifacts.references.completion",
   referenceDiagnostics: "artifacts.references.diagnostics",
+  lineHovers: "artifacts.lines.hovers",
+  currentLine: "artifacts.lines.currentLine",
   refreshMinutes: "artifacts.refreshMinutes",
   assigneeInitials: "artifacts.assigneeInitials",
   inboxRefreshInterval: "artifacts.inbox.refreshInterval",

@@ -110,9 +110,11 @@ export function createCommitsFeature(
   const activeArtifact = createActiveArtifactFeature(context);
   const scmInput = createScmInputFeature(context, svnRepositories);
   const commitLog = createCommitLogFeature(context);
+  const references = createReferencesFeature(context);
   const disposables = vscode.Disposable.from(
     commitLog,
     scmInput,
+    references.lines,
     activeArtifact,
     referenceFormatter,
     workspaceContext,
@@ -122,7 +124,7 @@ export function createCommitsFeature(
     activeArtifact,
     scmInput,
     commitLog,
-    references: createReferencesFeature(context),
+    references,
     getFolderContext: (resource) => loadFolderContext(workspace, resource),
     dispose: () => disposables.dispose(),
   };

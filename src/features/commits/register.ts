@@ -29,10 +29,12 @@ const linkSettings = [
   settingKeys.referenceLinks,
 ] as const;
 
-type ReferenceSetting = "referenceLinks" | "referenceHovers" | "referenceTerminal" | "referenceCompletion";
+type ReferenceSetting =
+  "referenceLinks" | "referenceHovers" | "referenceTerminal" | "referenceCompletion" | "lineHovers";
 
 function registerReferenceProviders(
   { sites, errorHandler }: Services,
+  gitExtension: GitExtension,
   feature: () => Promise<ReferencesFeature>,
 ): vscode.Disposable {
   const editable = getWritableSelectors();
@@ -100,6 +102,17 @@ function registerReferenceProviders(
             )
           : undefined,
     }),
+    vscode.languages.registerHoverProvider(
+      { scheme: "file" },
+      {
+        provideHover: (document, position, token) =>
+          isEnabled("lineHovers", document.uri) && (gitExtension.api?.repositories.length ?? 0) > 0
+            ? runProvider("provide hover of a line", token, (references, signal) =>
+                references.lines.provide(document, position, signal),
+              )
+            : undefined,
+      },
+    ),
     vscode.languages.registerCompletionItemProvider(
       editable,
       {
@@ -147,7 +160,7 @@ export function registerCommits(services: Services): void {
   services.addDisposable(
     vscode.Disposable.from(
       vscode.workspace.onDidOpenTextDocument(checkDocument),
-      registerReferenceProviders(services, async () => (await feature()).references),
+      registerReferenceProviders(services, gitExtension, async () => (await feature()).references),
       commands.register("artifacts.startWork", async (artifact) =>
         (await feature()).activeArtifact.startWork(artifact),
       ),
@@ -166,6 +179,9 @@ export function registerCommits(services: Services): void {
       ),
       commands.register("artifacts.listArtifactsInRange", async () =>
         (await feature()).commitLog.listArtifactsInRange(),
+      ),
+      commands.register("artifacts.findArtifactsInHistory", async (resource) =>
+        (await feature()).commitLog.findArtifactsInHistory(resource),
       ),
       gitExtension.onDidOpenFirstRepository(() =>
         errorHandler.runInBackground("load feature for first repository", feature),

@@ -11,6 +11,7 @@ import type {
   CommitTarget,
   MentioningCommitsResult,
   SiteTarget,
+  UriLike,
 } from "../../../protocol/commandArguments.ts";
 import {
   type ChangedFile,
@@ -28,6 +29,7 @@ import type { GitExtensionApi, GitExtensionRepository, HistoryItemDetailsProvide
 import { WorkspaceCommitSearch, findRepositoryByKey } from "./workspaceCommitSearch.ts";
 import { promptCommitRangeChangeLog } from "./commitRangeChangeLog.ts";
 import { formatCommitLabel, showGitFailure, shortHash } from "./commitText.ts";
+import { findArtifactsInHistory } from "./pathArtifactsPick.ts";
 import { linkCommitToArtifact } from "./linkCommit.ts";
 import { CommitLinksAfterPush } from "./commitLinksAfterPush.ts";
 
@@ -169,6 +171,7 @@ export interface CommitLogFeature {
   openCommit(commit: CommitTarget): Promise<void>;
   linkCommit(commit?: unknown, from?: unknown): Promise<void>;
   listArtifactsInRange(): Promise<void>;
+  findArtifactsInHistory(resource: UriLike | undefined): Promise<void>;
   dispose(): void;
 }
 
@@ -188,6 +191,7 @@ export function createCommitLogFeature(context: CommitsContext): CommitLogFeatur
     openCommit: (commit) => openCommit(workspace, commit),
     linkCommit: (commit, from) => linkCommitToArtifact(context, links, commit, from),
     listArtifactsInRange: () => promptCommitRangeChangeLog(context),
+    findArtifactsInHistory: (resource) => findArtifactsInHistory(context, resource),
     dispose: () => disposables.dispose(),
   };
 }

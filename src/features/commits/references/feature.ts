@@ -2,6 +2,7 @@
 import type * as vscode from "vscode";
 import type { CommitsContext } from "../commitsContext.ts";
 import { ReferenceCompletions } from "./referenceCompletions.ts";
+import { LineHovers } from "./lineHovers.ts";
 import { ReferenceHovers } from "./referenceHovers.ts";
 import {
   openArtifactFromExternalLink,
@@ -14,6 +15,8 @@ export interface ReferencesFeature {
   /** The targets of links may have changed. */
   readonly onDidChangeLinks: vscode.Event<void>;
   readonly hovers: ReferenceHovers;
+  /** Artifacts behind a line. */
+  readonly lines: LineHovers;
   readonly terminalLinks: TerminalReferenceLinks;
   readonly completions: ReferenceCompletions;
   openExternalLink(uri: vscode.Uri): Promise<void>;
@@ -25,6 +28,7 @@ export function createReferencesFeature(context: CommitsContext): ReferencesFeat
     links: new DocumentReferenceLinks(workspace),
     onDidChangeLinks: workspace.onDidChangeSites,
     hovers: new ReferenceHovers(context),
+    lines: new LineHovers(context),
     terminalLinks: new TerminalReferenceLinks(context),
     completions: new ReferenceCompletions(context),
     openExternalLink: (uri) => openArtifactFromExternalLink(context, uri),

@@ -14,21 +14,26 @@ import { getTextAround } from "./documentText.ts";
 
 // Server text is escaped, so that it can't become a link, an image or a command.
 
-function createHoverMarkdown(): vscode.MarkdownString {
+export function createHoverMarkdown(): vscode.MarkdownString {
   const text = new vscode.MarkdownString("", true);
   text.isTrusted = { enabledCommands: hoverCommands };
   return text;
 }
 
 /** Percent-encodes characters that would end a Markdown link. */
-function formatLink(text: string, uri: vscode.Uri): string {
+export function formatLink(text: string, uri: vscode.Uri): string {
   const target = uri
     .toString()
     .replaceAll(/[()'\s]/g, (mark) => `%${mark.charCodeAt(0).toString(16).padStart(2, "0")}`);
   return `[${text}](${target})`;
 }
 
-function formatActions(target: ArtifactTarget, scope: "all" | "browserOnly"): string {
+/** `more` are links after those of the artifact. */
+function formatActions(
+  target: ArtifactTarget,
+  scope: "all" | "browserOnly",
+  more: readonly string[] = [],
+): string {
   const open = formatLink(
     `$(edit) ${vscode.l10n.t("Open")}`,
     createHoverCommandUri("artifacts.openArtifact", target),
@@ -45,10 +50,15 @@ function formatActions(target: ArtifactTarget, scope: "all" | "browserOnly"): st
     `$(circle-large-outline) ${vscode.l10n.t("Set Status…")}`,
     createHoverCommandUri("artifacts.setStatus", target),
   );
-  return (scope === "all" ? [open, browser, copy, status] : [browser]).join(" &nbsp;·&nbsp; ");
+  const links = scope === "all" ? [open, browser, copy, status] : [browser];
+  return [...links, ...more].join(" &nbsp;·&nbsp; ");
 }
 
-function formatArtifact(site: Site, reference: ReferencedArtifact): vscode.MarkdownString {
+function formatArtifact(
+  site: Site,
+  reference: ReferencedArtifact,
+  more: readonly string[] = [],
+): vscode.MarkdownString {
   const { artifactId, title, status, isOpen, assignees, trackerId, trackerLabel, page } = reference;
   const text = createHoverMarkdown();
   const icon = isOpen === undefined ? "circle-outline" : isOpen ? "issues" : "pass";
@@ -63,7 +73,7 @@ function formatArtifact(site: Site, reference: ReferencedArtifact): vscode.Markd
   ];
   text.appendMarkdown(toSafeMarkdown(facts.filter((part) => part !== "").join(" · ")));
   const target = { siteApi: site.api, artifactId, trackerId, page };
-  return text.appendMarkdown(`\n\n---\n\n${formatActions(target, "all")}`);
+  return text.appendMarkdown(`\n\n---\n\n${formatActions(target, "all", more)}`);
 }
 
 /** Why the artifact can't be shown. */
@@ -88,17 +98,18 @@ function formatUnresolved(site: Site, reference: Exclude<ResolvedReference, Refe
 }
 
 /** `isShownAlready` is true for texts that a diagnostic at the same position shows; undefined if nothing else is left. */
-function createHoverText(
+export function createHoverText(
   site: Site,
   reference: ResolvedReference,
   isShownAlready: (text: string) => boolean,
+  more: readonly string[] = [],
 ): vscode.MarkdownString | undefined {
-  if (reference.kind === "artifact") return formatArtifact(site, reference);
+  if (reference.kind === "artifact") return formatArtifact(site, reference, more);
   const message = formatUnresolved(site, reference);
   const target = { siteApi: site.api, artifactId: reference.artifactId };
   const parts = [
     isShownAlready(message) ? "" : toSafeMarkdown(toDisplayLine(message)),
-    reference.kind === "missing" ? "" : formatActions(target, "browserOnly"),
+    reference.kind === "missing" ? more.join(" ") : formatActions(target, "browserOnly", more),
   ].filter((part) => part !== "");
   return parts.length === 0 ? undefined : createHoverMarkdown().appendMarkdown(parts.join("\n\n"));
 }

@@ -1,6 +1,6 @@
 // References as links in documents and terminals, and links that other programs open in VS Code.
 import * as vscode from "vscode";
-import type { ArtifactTarget, CommandArguments } from "../../../protocol/commandArguments.ts";
+import type { ArtifactTarget, CommandArguments, CommitTarget } from "../../../protocol/commandArguments.ts";
 import { findExternalLinkArtifact } from "../../../store/references/referenceCache.ts";
 import type { CommitsContext } from "../commitsContext.ts";
 import type { WorkspaceContext } from "../workspaceContext.ts";
@@ -21,16 +21,24 @@ export const hoverCommands = [
   "artifacts.openInBrowser",
   "artifacts.copyReference",
   "artifacts.setStatus",
+  "artifacts.openCommit",
 ] as const satisfies readonly (keyof CommandArguments)[];
 
+function createCommandUri(command: (typeof hoverCommands)[number], argument: object): vscode.Uri {
+  // VS Code decodes the query twice.
+  const query = JSON.stringify([argument]).replaceAll("%", String.raw`\u0025`);
+  return vscode.Uri.from({ scheme: "command", path: command, query });
+}
+
 export function createHoverCommandUri(
-  command: (typeof hoverCommands)[number],
+  command: Exclude<(typeof hoverCommands)[number], "artifacts.openCommit">,
   { siteApi, artifactId, trackerId, page }: ArtifactTarget,
 ): vscode.Uri {
-  const json = JSON.stringify([{ siteApi, artifactId, trackerId, page }]);
-  // VS Code decodes the query twice.
-  const query = json.replaceAll("%", String.raw`\u0025`);
-  return vscode.Uri.from({ scheme: "command", path: command, query });
+  return createCommandUri(command, { siteApi, artifactId, trackerId, page });
+}
+
+export function createCommitCommandUri({ repository, hash }: CommitTarget): vscode.Uri {
+  return createCommandUri("artifacts.openCommit", { repository, hash });
 }
 
 // Links in documents. They need no request.

@@ -8,10 +8,12 @@ import {
   readHead,
   switchBranch,
 } from "../../../../src/store/commits/gitRefs.ts";
+import { blameFile } from "../../../../src/store/commits/blame.ts";
 import { type ChangedFiles, listChangedFiles } from "../../../../src/store/commits/commitChangedFiles.ts";
 import { readCommit, listRecentCommits } from "../../../../src/store/commits/commitLog.ts";
 import type { GitFailure } from "../../../../src/store/commits/git.ts";
 import { MentionCache, findArtifactsInCommitRange } from "../../../../src/store/commits/commitMentions.ts";
+import { findArtifactsOfPath } from "../../../../src/store/commits/pathArtifacts.ts";
 import { listRemotes } from "../../../../src/store/commits/remotes.ts";
 import { findArtReferences, GitFixture, collectSteps, type TestRepository } from "./gitFixture.ts";
 
@@ -151,6 +153,19 @@ describe("a repository that tries to run programs", () => {
     assert.equal((await readCommit(localRepository, "main")).kind, "commit");
     const recent = await listRecentCommits(localRepository, { file: join(repository.folder, "a") });
     assert.equal(recent.kind === "commits" && recent.commits.length, 2);
+    const blame = await blameFile(localRepository, tip, "a");
+    assert.deepEqual(blame.kind === "blame" && blame.lines, ["two"]);
+    const foundIds: number[] = [];
+    for await (const step of findArtifactsOfPath(
+      localRepository,
+      { path: "a", isFile: true },
+      findArtReferences,
+    )) {
+      if (step.kind === "artifacts") {
+        foundIds.splice(0, foundIds.length, ...step.artifacts.map(({ artifactId }) => artifactId));
+      }
+    }
+    assert.deepEqual(foundIds, [12]);
     assert.deepEqual(getFileNames(await listChangedFiles(localRepository, "other")), [".gitattributes", "a"]);
     assert.deepEqual(getFileNames(await listChangedFiles(localRepository, "feature")), ["a"]);
     assert.deepEqual(await readHead(localRepository), { kind: "branch", name: "main" });

@@ -1,0 +1,257 @@
+// The command Find Artifacts in History: the artifacts that commits of a file or folder mention, as they are found.
+import { relative, sep } from "node:path";
+import * as vscode from "vscode";
+import { escapeIcons, escapeLinks, toDisplayLine } from "../../../model/displayText.ts";
+import type { Site } from "../../../model/site.ts";
+import type { ArtifactTarget, UriLike } from "../../../protocol/commandArguments.ts";
+import {
+  findArtifactsOfPath,
+  type PathArtifact,
+  type SearchedPath,
+} from "../../../store/commits/pathArtifacts.ts";
+import type { ReferencedArtifact, ResolvedReference } from "../../../store/references/referenceCache.ts";
+import { formatDateTime } from "../../../vscode/dates.ts";
+import type { CommitsContext } from "../commitsContext.ts";
+import { getRepositoryName } from "../pickRepository.ts";
+import type { OpenRepository } from "../workspaceContext.ts";
+import { formatCommitDetail, formatCommitLabel, formatGitFailure } from "./commitText.ts";
+import { getReferenceFinder } from "./workspaceCommitSearch.ts";
+
+/** Limits requests; the artifacts that were mentioned last are loaded. */
+const maxLoaded = 500;
+const renderIntervalMs = 150;
+
+interface ArtifactItem extends vscode.QuickPickItem {
+  /** Undefined for separators. */
+  readonly found?: PathArtifact;
+}
+
+interface SearchSubject {
+  readonly repository: OpenRepository;
+  readonly site: Site;
+  readonly searched: SearchedPath;
+  /** The name of the file or folder. */
+  readonly name: string;
+}
+
+function getArtifact(reference: ResolvedReference | undefined): ReferencedArtifact | undefined {
+  return reference?.kind === "artifact" ? reference : undefined;
+}
+
+class PathArtifactsPick {
+  readonly #context: CommitsContext;
+  readonly #subject: SearchSubject;
+  readonly #box = vscode.window.createQuickPick<ArtifactItem>();
+  readonly #hidden = new AbortController();
+  readonly #openAsTable: vscode.QuickInputButton = {
+    iconPath: new vscode.ThemeIcon("table"),
+    tooltip: vscode.l10n.t("Open as Table"),
+  };
+  readonly #openAsBoard: vscode.QuickInputButton = {
+    iconPath: new vscode.ThemeIcon("editor-layout"),
+    tooltip: vscode.l10n.t("Open as Board"),
+  };
+  readonly #showCommits: vscode.QuickInputButton = {
+    iconPath: new vscode.ThemeIcon("git-commit"),
+    tooltip: vscode.l10n.t("Show Commits"),
+  };
+  #artifacts: readonly PathArtifact[] = [];
+  #references: ReadonlyMap<number, ResolvedReference> = new Map();
+  #renderedAt = 0;
+
+  constructor(context: CommitsContext, subject: SearchSubject) {
+    this.#context = context;
+    this.#subject = subject;
+    const box = this.#box;
+    box.title = vscode.l10n.t("Artifacts in the History of {0}", toDisplayLine(subject.name, 80));
+    box.placeholder = vscode.l10n.t("Searching commits…");
+    box.matchOnDescription = true;
+    box.matchOnDetail = true;
+    box.keepScrollPosition = true;
+    box.buttons = [this.#openAsTable, this.#openAsBoard];
+    const run = (name: string, action: () => unknown): void =>
+      context.errorHandler.runInBackground(name, action);
+    box.onDidHide(() => {
+      this.#hidden.abort();
+      box.dispose();
+    });
+    box.onDidAccept(() => run("open artifact", () => this.#open()));
+    box.onDidTriggerButton((button) =>
+      run("open artifacts", () => this.#openAll(button === this.#openAsBoard ? "board" : "table")),
+    );
+    box.onDidTriggerItemButton(({ item }) => run("show commits", () => this.#pickCommit(item)));
+  }
+
+  async show(): Promise<void> {
+    const box = this.#box;
+    box.busy = true;
+    box.show();
+    const { repository, site, searched } = this.#subject;
+    const { workspace, referenceCache } = this.#context;
+    const { signal } = this.#hidden;
+    const find = getReferenceFinder(workspace.getGrammar(site));
+    let commitCount = 0;
+    for await (const step of findArtifactsOfPath(repository.cli, searched, find, signal)) {
+      if (signal.aborted) return;
+      if (step.kind !== "artifacts") {
+        const text = formatGitFailure(step, getRepositoryName(repository));
+        if (text !== undefined) void vscode.window.showErrorMessage(text);
+        box.hide();
+        return;
+      }
+      this.#artifacts = step.artifacts;
+      commitCount = step.commitCount;
+      this.#renderNowAndThen();
+    }
+    this.#render();
+    const ids = this.#artifacts.slice(0, maxLoaded).map(({ artifactId }) => artifactId);
+    this.#references = await referenceCache.resolve(site, ids, signal);
+    if (signal.aborted) return;
+    box.busy = false;
+    box.placeholder =
+      this.#artifacts.length === 0
+        ? vscode.l10n.t("None of the {0} commits mentions an artifact.", commitCount)
+        : vscode.l10n.t("Select an artifact to open");
+    this.#render();
+  }
+
+  #renderNowAndThen(): void {
+    const now = performance.now();
+    if (now - this.#renderedAt < renderIntervalMs) return;
+    this.#renderedAt = now;
+    this.#render();
+  }
+
+  /** Open artifacts first, each group by the last commit. */
+  #render(): void {
+    const isOpen = ({ artifactId }: PathArtifact): boolean =>
+      getArtifact(this.#references.get(artifactId))?.isOpen === true;
+    const open = this.#artifacts.filter(isOpen);
+    const others = this.#artifacts.filter((found) => !isOpen(found));
+    const active = this.#box.activeItems[0]?.found?.artifactId;
+    const items: readonly ArtifactItem[] = [
+      ...(open.length === 0 ? [] : [createSeparator(vscode.l10n.t("open"))]),
+      ...open.map((found) => this.#createItem(found)),
+      ...(open.length === 0 || others.length === 0 ? [] : [createSeparator(vscode.l10n.t("closed"))]),
+      ...others.map((found) => this.#createItem(found)),
+    ];
+    this.#box.items = items;
+    const activeItem = items.find(({ found }) => found !== undefined && found.artifactId === active);
+    if (activeItem !== undefined) this.#box.activeItems = [activeItem];
+  }
+
+  #createItem(found: PathArtifact): ArtifactItem {
+    const { artifactId, commitCount, commits } = found;
+    const artifact = getArtifact(this.#references.get(artifactId));
+    const title = toDisplayLine(artifact?.title ?? "");
+    const count = commitCount === 1 ? vscode.l10n.t("1 commit") : vscode.l10n.t("{0} commits", commitCount);
+    return {
+      label: escapeIcons(`#${artifactId} ${title}`.trim()),
+      description: escapeIcons(toDisplayLine(artifact?.status ?? "")),
+      detail: [count, formatDateTime(commits[0]?.authoredAt)]
+        .filter((part) => part !== undefined)
+        .join(" · "),
+      buttons: [this.#showCommits],
+      found,
+    };
+  }
+
+  #toTarget({ artifactId }: PathArtifact): ArtifactTarget {
+    const artifact = getArtifact(this.#references.get(artifactId));
+    return {
+      siteApi: this.#subject.site.api,
+      artifactId,
+      trackerId: artifact?.trackerId,
+      page: artifact?.page,
+    };
+  }
+
+  async #open(): Promise<void> {
+    const [item] = this.#box.selectedItems;
+    if (item?.found === undefined) return;
+    const target = this.#toTarget(item.found);
+    this.#box.hide();
+    await this.#context.commands.execute("artifacts.openArtifact", target);
+  }
+
+  async #openAll(view: "table" | "board"): Promise<void> {
+    const [first] = this.#artifacts;
+    if (first === undefined) return;
+    const source = {
+      kind: "selection",
+      siteApi: this.#subject.site.api,
+      artifacts: this.#artifacts
+        .slice(0, maxLoaded)
+        .map((found) => this.#toTarget(found))
+        .map(({ artifactId, trackerId }) => ({ artifactId, trackerId })),
+    } as const;
+    this.#box.hide();
+    await this.#context.commands.execute(
+      view === "board" ? "artifacts.openBoard" : "artifacts.openTable",
+      source,
+    );
+  }
+
+  async #pickCommit({ found }: ArtifactItem): Promise<void> {
+    if (found === undefined) return;
+    const { repository } = this.#subject;
+    this.#box.hide();
+    const picked = await vscode.window.showQuickPick(
+      found.commits.map((commit) => ({
+        label: escapeIcons(formatCommitLabel(commit)),
+        detail: escapeIcons(formatCommitDetail(commit)),
+        hash: commit.hash,
+      })),
+      { title: vscode.l10n.t("Commits of #{0}", found.artifactId), matchOnDetail: true },
+    );
+    if (picked === undefined) return;
+    await this.#context.commands.execute("artifacts.openCommit", {
+      repository: repository.key,
+      hash: picked.hash,
+    });
+  }
+}
+
+function createSeparator(label: string): ArtifactItem {
+  return { label, kind: vscode.QuickPickItemKind.Separator };
+}
+
+/** Older versions of a file belong to the file. */
+function toFileUri(resource: UriLike | undefined): vscode.Uri | undefined {
+  const uri =
+    resource === undefined ? vscode.window.activeTextEditor?.document.uri : vscode.Uri.from(resource);
+  if (uri === undefined) return undefined;
+  return uri.scheme === "file" || uri.scheme === "git" ? vscode.Uri.file(uri.fsPath) : undefined;
+}
+
+async function isFile(uri: vscode.Uri): Promise<boolean> {
+  try {
+    return (await vscode.workspace.fs.stat(uri)).type !== vscode.FileType.Directory;
+  } catch {
+    // It was deleted, but still has a history.
+    return true;
+  }
+}
+
+/** Of a file or folder of the explorer, or of the active editor. */
+export async function findArtifactsInHistory(
+  context: CommitsContext,
+  resource: UriLike | undefined,
+): Promise<void> {
+  const { workspace } = context;
+  const uri = toFileUri(resource);
+  const repository = uri && workspace.findRepository(uri);
+  if (uri === undefined || repository === undefined) {
+    const text = vscode.workspace.isTrusted
+      ? vscode.l10n.t("Open or select a file of a Git repository first.")
+      : vscode.l10n.t("Git is off in Restricted Mode. Trust this workspace to search its history.");
+    void vscode.window.showInformationMessage(escapeLinks(text));
+    return;
+  }
+  const site = await workspace.getOrPickSite(repository.root);
+  if (site === undefined) return;
+  const path = relative(repository.root.fsPath, uri.fsPath).split(sep).join("/");
+  const name = path === "" ? getRepositoryName(repository) : (path.split("/").at(-1) ?? path);
+  const searched = { path, isFile: await isFile(uri) };
+  await new PathArtifactsPick(context, { repository, site, searched, name }).show();
+}

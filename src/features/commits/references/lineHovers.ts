@@ -1,0 +1,138 @@
+// What the artifacts behind a line show: a hover, and if the user wants, a text at the end of the current line.
+import * as vscode from "vscode";
+import { formatArtifactLabel, toDisplayLine } from "../../../model/displayText.ts";
+import { settingKeys } from "../../../protocol/contributions.ts";
+import type { ReferencedArtifact } from "../../../store/references/referenceCache.ts";
+import { DebouncedRequest } from "../../../vscode/async.ts";
+import type { CommitsContext } from "../commitsContext.ts";
+import { formatCommitDetail, formatCommitLabel } from "../log/commitText.ts";
+import { type LineArtifacts, LineArtifactFinder } from "./lineArtifacts.ts";
+import { createHoverMarkdown, createHoverText, formatLink } from "./referenceHovers.ts";
+import { createCommitCommandUri } from "./referenceLinks.ts";
+import { toSafeMarkdown } from "./safeMarkdown.ts";
+
+const maxHoverArtifacts = 5;
+const currentLineDelayMs = 250;
+const maxTextLength = 80;
+
+/** Where the artifacts come from. */
+function formatOrigin(found: LineArtifacts): vscode.MarkdownString {
+  const text =
+    found.kind === "committed"
+      ? `$(git-commit) ${toSafeMarkdown(formatCommitLabel(found.commit))} · ${toSafeMarkdown(formatCommitDetail(found.commit))}`
+      : `$(edit) ${toSafeMarkdown(vscode.l10n.t("Not committed yet. You work on:"))}`;
+  return createHoverMarkdown().appendMarkdown(text);
+}
+
+export class LineHovers implements vscode.Disposable {
+  readonly #context: CommitsContext;
+  readonly #finder: LineArtifactFinder;
+  readonly #decoration = vscode.window.createTextEditorDecorationType({
+    after: {
+      color: new vscode.ThemeColor("editorCodeLens.foreground"),
+      margin: "0 0 0 3em",
+      fontStyle: "italic",
+    },
+  });
+  readonly #request: DebouncedRequest;
+  readonly #listeners: vscode.Disposable;
+
+  constructor(context: CommitsContext) {
+    this.#context = context;
+    this.#finder = new LineArtifactFinder(context);
+    this.#request = new DebouncedRequest(currentLineDelayMs, (error) =>
+      context.errorHandler.logError("find artifacts of the current line", error),
+    );
+    const update = (): void => this.#updateCurrentLine();
+    this.#listeners = vscode.Disposable.from(
+      this.#decoration,
+      { dispose: () => this.#request.cancel() },
+      vscode.window.onDidChangeActiveTextEditor(update),
+      vscode.window.onDidChangeTextEditorSelection(update),
+      vscode.workspace.onDidChangeTextDocument(update),
+      vscode.workspace.onDidChangeConfiguration((change) => {
+        if (change.affectsConfiguration(settingKeys.currentLine)) update();
+      }),
+    );
+    update();
+  }
+
+  async provide(
+    document: vscode.TextDocument,
+    { line }: vscode.Position,
+    signal: AbortSignal,
+  ): Promise<vscode.Hover | undefined> {
+    const found = await this.#finder.find(document, line, signal);
+    if (found === undefined) return undefined;
+    const { site, repository } = found;
+    const ids = found.artifactIds.slice(0, maxHoverArtifacts);
+    const references = await this.#context.referenceCache.resolve(site, ids, signal);
+    if (signal.aborted) return undefined;
+    const showCommit =
+      found.kind === "committed"
+        ? [
+            formatLink(
+              `$(git-commit) ${vscode.l10n.t("Show Commit")}`,
+              createCommitCommandUri({ repository: repository.key, hash: found.commit.hash }),
+            ),
+          ]
+        : [];
+    const contents = ids.flatMap((id) => {
+      const reference = references.get(id);
+      return reference === undefined ? [] : (createHoverText(site, reference, () => false, showCommit) ?? []);
+    });
+    if (contents.length === 0) return undefined;
+    return new vscode.Hover([formatOrigin(found), ...contents], document.lineAt(line).range);
+  }
+
+  dispose(): void {
+    this.#listeners.dispose();
+  }
+
+  #updateCurrentLine(): void {
+    const editor = vscode.window.activeTextEditor;
+    for (const other of vscode.window.visibleTextEditors) {
+      if (other !== editor) other.setDecorations(this.#decoration, []);
+    }
+    const isOn = vscode.workspace.getConfiguration().get<boolean>(settingKeys.currentLine) === true;
+    if (editor === undefined || !isOn) {
+      editor?.setDecorations(this.#decoration, []);
+      this.#request.cancel();
+      return;
+    }
+    const { document, selection } = editor;
+    const { line } = selection.active;
+    const { version } = document;
+    editor.setDecorations(this.#decoration, []);
+    this.#request.run(
+      (signal) => this.#findText(document, line, signal),
+      (text) => {
+        if (text === undefined || document.version !== version) return;
+        const { end } = document.lineAt(line).range;
+        editor.setDecorations(this.#decoration, [
+          { range: new vscode.Range(end, end), renderOptions: { after: { contentText: text } } },
+        ]);
+      },
+    );
+  }
+
+  async #findText(
+    document: vscode.TextDocument,
+    line: number,
+    signal: AbortSignal,
+  ): Promise<string | undefined> {
+    const found = await this.#finder.find(document, line, signal);
+    const [id] = found?.artifactIds ?? [];
+    if (found === undefined || id === undefined) return undefined;
+    const reference = (await this.#context.referenceCache.resolve(found.site, [id], signal)).get(id);
+    return reference?.kind === "artifact" ? formatText(reference) : undefined;
+  }
+}
+
+function formatText({ artifactId, title, status }: ReferencedArtifact): string {
+  const label = formatArtifactLabel(artifactId, title);
+  return [label, status ?? ""]
+    .map((part) => toDisplayLine(part, maxTextLength))
+    .filter((part) => part !== "")
+    .join(" · ");
+}
