@@ -269,7 +269,7 @@ const labelsByKind: {
         canChangePriorities: true,
       },
     },
-    "Sprint 13, effort 31 of 42",
+    "Sprint 13, remaining effort 31, capacity 42",
   ],
   kanban: [
     { ...row, kind: "kanban", id: "kanban", page: "kanban/4", kanbanId: 4, trackerId: 7, label: "Help desk" },

@@ -116,7 +116,7 @@ export class MilestoneBoard implements BoardController {
     const milestone = this.#plan?.milestone;
     if (milestone === undefined || milestone.canChangePriorities) return undefined;
     return vscode.l10n.t(
-      "You don't have permission to change priorities in {0}, so its plan and rank can't be changed.",
+      "You don't have permission to plan or rank artifacts in {0}. Ask a project administrator to let you change priorities.",
       toDisplayLine(milestone.label),
     );
   }
@@ -128,7 +128,7 @@ export class MilestoneBoard implements BoardController {
     return {
       ...noColumns,
       problem: undefined,
-      fields: [{ id: rowColumnFieldId, label: vscode.l10n.t("Column"), isEditable: true }],
+      fields: [{ id: rowColumnFieldId, label: vscode.l10n.t("column"), isEditable: true }],
       layout: {
         columnFieldId: rowColumnFieldId,
         laneField: laneField === "assignee" ? laneField : undefined,
@@ -162,13 +162,17 @@ export class MilestoneBoard implements BoardController {
   #report({ ignoredIds, repeated }: PlanResult, { milestone }: MilestonePlan): void {
     for (const { id, milestones } of repeated) {
       const names = milestones.map((name) => toDisplayLine(name)).join(", ");
-      const text = vscode.l10n.t("#{0} is planned in several milestones: {1}.", id, names);
+      const text = vscode.l10n.t(
+        "#{0} is planned in several milestones: {1}. Move it to the backlog on the boards of all but one.",
+        id,
+        names,
+      );
       void vscode.window.showWarningMessage(escapeLinks(text));
     }
     if (ignoredIds.length === 0) return;
     throw new RpcError(
       vscode.l10n.t(
-        "The server didn't change the plan of {0} for {1}. Someone else may have changed it.",
+        "{1} couldn't be moved in the plan of {0}. Someone else may have moved it first; the board shows the current plan.",
         toDisplayLine(milestone.label),
         formatIds(ignoredIds),
       ),

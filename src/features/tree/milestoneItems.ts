@@ -27,8 +27,8 @@ function formatPeriod({ startsOn, endsOn }: Milestone): string {
   const [start, end] = [toDay(startsOn), toDay(endsOn)];
   const format = new Intl.DateTimeFormat(vscode.env.language, { month: "short", day: "numeric" });
   if (start !== undefined && end !== undefined) return format.formatRange(start, end);
-  if (end !== undefined) return vscode.l10n.t("until {0}", format.format(end));
-  return start === undefined ? "" : vscode.l10n.t("from {0}", format.format(start));
+  if (end !== undefined) return vscode.l10n.t("ends {0}", format.format(end));
+  return start === undefined ? "" : vscode.l10n.t("starts {0}", format.format(start));
 }
 
 function formatRemainingDays(milestone: Milestone, now: Date): string {
@@ -44,8 +44,8 @@ function formatRemainingDays(milestone: Milestone, now: Date): string {
 function formatEffort({ remainingEffort, capacity, isOpen }: Milestone): string {
   if (remainingEffort === undefined || !isOpen) return "";
   return capacity === undefined || capacity === 0
-    ? vscode.l10n.t("effort {0}", remainingEffort)
-    : vscode.l10n.t("effort {0} of {1}", remainingEffort, capacity);
+    ? vscode.l10n.t("remaining effort {0}", remainingEffort)
+    : vscode.l10n.t("remaining effort {0}, capacity {1}", remainingEffort, capacity);
 }
 
 export function createMilestoneItem(node: MilestoneNode, now: Date): vscode.TreeItem {
