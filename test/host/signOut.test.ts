@@ -14,6 +14,7 @@ import { InboxFiles } from "../../src/store/inbox/inboxFiles.ts";
 import type { StoredDraft } from "../../src/store/storedDraft.ts";
 import {
   KeyExpiryStore,
+  KnownKanbans,
   PlainHttpConsents,
   RemovedSiteDetector,
   SignedInSites,
@@ -86,6 +87,7 @@ describe("signing out and removing sites", () => {
       recentlyOpened,
       plainHttpConsents: new PlainHttpConsents(memento),
       removedSites: new RemovedSiteDetector(memento, () => now),
+      knownKanbans: new KnownKanbans(memento),
       keyExpiries: new KeyExpiryStore(memento),
       signIns: new SignedInSites(memento),
       svnRepositories: () => Promise.resolve(repositories),
@@ -198,13 +200,16 @@ describe("signing out and removing sites", () => {
   });
 
   it("remove the stored data of the removed site", async () => {
-    const { currentUser, recentlyOpened, svnRepositories, sites } = services;
+    const { currentUser, recentlyOpened, knownKanbans, svnRepositories, sites } = services;
     const site = sites.find(api) ?? assert.fail();
     await (await svnRepositories()).remember(site, 7, { id: 3, name: "charts", address: undefined });
     const account = { id: "42", name: "Nell" };
     await currentUser.select(api, account, { id: 42, label: "Nell", username: "nell" });
     for (const site of [api, "https://b.example/api"]) {
       await recentlyOpened.add(site, account, { id: 1, title: "Lamp", tracker: undefined });
+    }
+    for (const owner of [account, undefined]) {
+      await knownKanbans.add(api, owner, { id: 4, label: "Help desk", trackerId: 27, projectId: 7 });
     }
     buttonToPress = "Remove Site";
     await removeSite(services, undefined);
