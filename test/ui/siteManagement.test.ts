@@ -51,6 +51,7 @@ describe("a user of a site", () => {
       const media = page.frameLocator("iframe.webview").last().frameLocator("#active-frame");
       for (const [title, button, heading] of [
         ["Link a commit", "Start Work on Artifact", "From artifact to branch to commit"],
+        ["Move cards on a board", "Open as Board", "Work on boards"],
         ["Edit an artifact", "Go to Artifact", "Edit safely"],
         ["Find your work", "Search Artifacts", "Two views in the side bar"],
         ["Connect to your server", "Connect to a Site", "What you need"],
@@ -63,7 +64,7 @@ describe("a user of a site", () => {
         });
         await step.getByRole("button", { name: button }).waitFor();
       }
-      assert.equal(await steps.count(), 4);
+      assert.equal(await steps.count(), 5);
       const connect = page.getByRole("button", { name: "Connect to a Site" }).last();
       await window.screenshotThemes("walkthrough");
       await connect.click();

@@ -58,7 +58,7 @@ describe("package", () => {
         "media/tablePopups.css",
         "media/tql-language-configuration.json",
         "media/tql.tmLanguage.json",
-        ...["browse", "commit", "connect", "edit"].flatMap((page) => [
+        ...["board", "browse", "commit", "connect", "edit"].flatMap((page) => [
           `media/walkthrough/${page}.fr.md`,
           `media/walkthrough/${page}.md`,
         ]),
