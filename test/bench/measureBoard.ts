@@ -10,6 +10,7 @@ import { openTablePage, type TablePageWindow } from "../support/page/tablePage.t
 import { runCommand } from "../support/processes.ts";
 import { withServer } from "./benchSite.ts";
 import { getMedian } from "./median.ts";
+import { getMetric, openMetricsSession, scrollToEnd } from "./scrollToEnd.ts";
 
 export interface BoardSite {
   readonly url: string;
@@ -106,76 +107,17 @@ function createBoard(): BoardState {
   };
 }
 
-async function getMetrics(session: CDPSession): Promise<ReadonlyMap<string, number>> {
-  const { metrics } = await session.send("Performance.getMetrics");
-  return new Map(metrics.map(({ name, value }) => [name, value]));
-}
-
-/** Milliseconds of the main thread for everything: scripts, styles, layout and paint. CPU time, so that other load isn't counted. */
+/** Milliseconds of the main thread for everything: scripts, styles, layout and paint. */
 async function getTaskMs(session: CDPSession): Promise<number> {
-  return 1_000 * ((await getMetrics(session)).get("TaskDuration") ?? Number.NaN);
+  return 1_000 * (await getMetric(session, "TaskDuration"));
 }
 
-const pixelsPerFrame = 330;
-/** Frames between two checks. */
-const framesPerSegment = 50;
-
-interface ScrollSegment {
-  /** Milliseconds from one frame to the next. */
-  readonly gaps: readonly number[];
-  /** Whether each column of the last frame is full of cards. */
-  readonly isFull: boolean;
-  readonly isAtEnd: boolean;
-}
-
-/** Runs in the page: scrolls down by `step` pixels in each of `frames` frames. */
-function scrollSegment({
-  step,
-  frames,
-}: {
-  readonly step: number;
-  readonly frames: number;
-}): Promise<ScrollSegment> {
-  const board = document.querySelector(".board");
-  if (board === null) throw new Error("The board is missing.");
-  const { top, bottom } = board.getBoundingClientRect();
-  /** Cards in sight, compared with how many fit in. */
-  const isFull = (): boolean => {
-    const boxes = [...board.querySelectorAll(".card")].map((card) => card.getBoundingClientRect());
-    const inSight = boxes.filter((box) => box.bottom > top && box.top < bottom);
-    const columns = new Set(boxes.map(({ left }) => left)).size;
-    const height = inSight[0]?.height ?? Number.NaN;
-    return inSight.length >= columns * Math.floor((bottom - top) / (height + 8) - 2);
-  };
-  const gaps: number[] = [];
-  let last = 0;
-  return new Promise((resolve) => {
-    const frame = (now: number): void => {
-      if (last > 0) gaps.push(now - last);
-      last = now;
-      const isAtEnd = board.scrollTop + board.clientHeight >= board.scrollHeight - 1;
-      if (!isAtEnd && gaps.length < frames) {
-        board.scrollBy({ top: step, behavior: "instant" });
-        requestAnimationFrame(frame);
-        return;
-      }
-      // Wait until the page has rendered the last scroll position.
-      requestAnimationFrame(() =>
-        requestAnimationFrame(() => resolve({ gaps, isAtEnd, isFull: isAtEnd || isFull() })),
-      );
-    };
-    requestAnimationFrame(frame);
-  });
-}
+/** Cards have gaps between them, and the head of the columns above. */
+const boardCards = { container: ".board", items: ".card", minCoverage: 0.6 };
 
 async function measureScroll({ page }: TablePageWindow): Promise<number> {
   const gaps: number[] = [];
-  for (let isAtEnd = false; !isAtEnd;) {
-    const segment = await page.evaluate(scrollSegment, { step: pixelsPerFrame, frames: framesPerSegment });
-    if (!segment.isFull) throw new Error(`Cards are missing after ${gaps.length} frames.`);
-    ({ isAtEnd } = segment);
-    gaps.push(...segment.gaps);
-  }
+  for await (const segment of scrollToEnd(page, boardCards)) gaps.push(...segment);
   return 1_000 / getMedian(gaps);
 }
 
@@ -222,7 +164,7 @@ async function measureDrag(window: TablePageWindow, session: CDPSession, segment
 async function measurePageMemory(session: CDPSession): Promise<number> {
   await session.send("HeapProfiler.enable");
   await session.send("HeapProfiler.collectGarbage");
-  return (await getMetrics(session)).get("JSHeapUsedSize") ?? Number.NaN;
+  return getMetric(session, "JSHeapUsedSize");
 }
 
 export interface BoardPageFigures {
@@ -238,8 +180,7 @@ export async function measureBoardPage(cards: number, segments: number): Promise
   const window = await openTablePage({ rows, board: createBoard(), width: 1_300, height: 900 });
   try {
     await window.cards.locator(".card").first().waitFor();
-    const session = await window.page.context().newCDPSession(window.page);
-    await session.send("Performance.enable", { timeDomain: "threadTicks" });
+    const session = await openMetricsSession(window.page);
     const fps = await measureScroll(window);
     await window.getCard(rows.at(-1)?.id ?? 0).waitFor();
     const dragMs = await measureDrag(window, session, segments);
