@@ -6,7 +6,7 @@ import {
   getPlannedIds,
   getProjectBacklog,
 } from "../../agile/milestones.ts";
-import type { BacklogFilter } from "../../agile/milestones.ts";
+import type { BacklogFilter, Milestone } from "../../agile/milestones.ts";
 import {
   addLinks,
   addToContent,
@@ -14,21 +14,21 @@ import {
   parseItems,
   removeFromMilestones,
 } from "../../agile/planItems.ts";
+import type { PlannedItem } from "../../agile/planItems.ts";
 import { parseOrder, requireOrder } from "../../agile/parseOrder.ts";
 import type { RequestedOrder } from "../../agile/parseOrder.ts";
-import type { Planning } from "../../agile/planning.ts";
 import { HttpError } from "../../http/httpError.ts";
 import { isObject, parseJson } from "../../http/json.ts";
 import { createDataResponse, createEmptyResponse } from "../../http/messages.ts";
 import type { RouteResponse } from "../../http/messages.ts";
 import { parseChoice, parsePage } from "../../http/queryParameters.ts";
-import type { Page } from "../../http/queryParameters.ts";
 import { requireViewer } from "../../http/route.ts";
 import type { Route, RouteCall } from "../../http/route.ts";
 import { canReadArtifact } from "../../state/access.ts";
 import type { Artifact } from "../../state/artifact.ts";
 import { isInGroup } from "../../state/group.ts";
 import { slicePage } from "../../state/listArtifacts.ts";
+import type { User } from "../../state/user.ts";
 import { requireArtifact, requireMilestone, requireProject } from "../access.ts";
 import { createPaginationHeaders } from "../pagination.ts";
 import { representBacklogItem, representBacklogItemV2 } from "../representations/backlogItem.ts";
@@ -45,39 +45,18 @@ const maxV2 = 50;
 
 /** What is planned in milestones, what is still to be planned, and the items themselves. */
 export const backlogRoutes: readonly Route[] = [
-  {
-    method: "GET",
-    path: "/milestones/{id}/content",
-    allow: contentAllow,
-    handle: (call) => {
-      const window = parseWindow(call);
-      const milestone = requireMilestone(call, call.getNumberParameter("id"));
-      return createItemList(call, getContent(call.server, milestone), window, contentAllow);
-    },
-  },
+  createListRoute("/milestones/{id}/content", contentAllow, (call, id) =>
+    getContent(call.server, requireMilestone(call, id)),
+  ),
   { method: "PATCH", path: "/milestones/{id}/content", credentials: "required", handle: patchContent },
-  {
-    method: "GET",
-    path: "/milestones/{id}/backlog",
-    allow: backlogAllow,
-    handle: (call) => {
-      const window = parseWindow(call);
-      const filter = parseBacklogFilter(call);
-      const milestone = requireMilestone(call, call.getNumberParameter("id"));
-      return createItemList(call, getBacklog(call.server, milestone, filter), window, backlogAllow);
-    },
-  },
+  createListRoute("/milestones/{id}/backlog", backlogAllow, (call, id) => {
+    const filter = parseBacklogFilter(call);
+    return getBacklog(call.server, requireMilestone(call, id), filter);
+  }),
   { method: "PATCH", path: "/milestones/{id}/backlog", credentials: "required", handle: patchBacklog },
-  {
-    method: "GET",
-    path: "/projects/{id}/backlog",
-    allow: projectAllow,
-    handle: (call) => {
-      const window = parseWindow(call);
-      const project = requireProject(call, call.getNumberParameter("id"));
-      return createItemList(call, getProjectBacklog(call.server, project), window, projectAllow);
-    },
-  },
+  createListRoute("/projects/{id}/backlog", projectAllow, (call, id) =>
+    getProjectBacklog(call.server, requireProject(call, id)),
+  ),
   { method: "PATCH", path: "/projects/{id}/backlog", credentials: "required", handle: patchProjectBacklog },
   { method: "GET", path: "/v2/projects/{id}/backlog", allow: itemAllow, handle: getProjectBacklogV2 },
   {
@@ -92,36 +71,36 @@ export const backlogRoutes: readonly Route[] = [
       ]);
     },
   },
-  {
-    method: "GET",
-    path: "/backlog_items/{id}/children",
-    allow: itemAllow,
-    handle: (call) => {
-      const window = parseWindow(call);
-      const item = requireArtifact(call, call.getNumberParameter("id"));
-      const children = call.server.ranks.sort(getChildren(call.server, item));
-      return createItemList(call, children, window, itemAllow);
-    },
-  },
+  createListRoute("/backlog_items/{id}/children", itemAllow, (call, id) =>
+    call.server.ranks.sort(getChildren(call.server, requireArtifact(call, id))),
+  ),
 ];
 
-function parseWindow({ query }: RouteCall): Page {
-  return parsePage(query, { defaultValue: 10, min: 0, max });
-}
-
-function createItemList(
-  { viewer, server }: RouteCall,
-  items: readonly Artifact[],
-  window: Page,
+/** A page of the items that the viewer can read. The page is checked before anything else. */
+function createListRoute(
+  path: string,
   allow: string,
-): RouteResponse {
-  const readable = items.filter((item) => canReadArtifact(viewer, item));
-  const page = slicePage(readable, window);
-  return createDataResponse(
-    page.items.map((item) => representBacklogItem(item, viewer, server, "list")),
-    ["Allow", allow],
-    ...createPaginationHeaders(window, page.size, max),
-  );
+  listItems: (call: RouteCall, id: number) => readonly Artifact[],
+): Route {
+  return {
+    method: "GET",
+    path,
+    allow,
+    handle: (call) => {
+      const { viewer, server, query } = call;
+      const window = parsePage(query, { defaultValue: 10, min: 0, max });
+      const items = listItems(call, call.getNumberParameter("id"));
+      const page = slicePage(
+        items.filter((item) => canReadArtifact(viewer, item)),
+        window,
+      );
+      return createDataResponse(
+        page.items.map((item) => representBacklogItem(item, viewer, server, "list")),
+        ["Allow", allow],
+        ...createPaginationHeaders(window, page.size, max),
+      );
+    },
+  };
 }
 
 /** Open items that are not planned by default. Planned items come with closed ones. */
@@ -137,12 +116,24 @@ function parseBacklogFilter({ query }: RouteCall): BacklogFilter {
   return { isClosedIncluded: status === "all", isPlannedIncluded };
 }
 
-function requirePriorityChange({ viewer }: RouteCall, { priorityChangers, project }: Planning): void {
-  if (isInGroup(viewer, priorityChangers, project)) return;
-  throw new HttpError(
-    403,
-    "User is not allowed to update this milestone because he can't change items' priorities",
-  );
+/** The body is checked before the milestone and the right to change it. */
+function parsePlanChange(call: RouteCall): {
+  readonly items: readonly PlannedItem[];
+  readonly order: RequestedOrder | undefined;
+  readonly milestone: Milestone;
+  readonly user: User;
+} {
+  const items = parseItems(call.body, "add");
+  const order = parseOrder(call.body);
+  const milestone = requireMilestone(call, call.getNumberParameter("id"));
+  const { priorityChangers, project } = milestone.planning;
+  if (!isInGroup(call.viewer, priorityChangers, project)) {
+    throw new HttpError(
+      403,
+      "User is not allowed to update this milestone because he can't change items' priorities",
+    );
+  }
+  return { items, order, milestone, user: requireViewer(call) };
 }
 
 /** A rank isn't part of an artifact, so this creates no changeset. */
@@ -155,18 +146,14 @@ function orderItems(
   server.ranks.move(requireOrder(order, new Set(getOrderedIds())));
 }
 
-function getIds(items: readonly Artifact[]): readonly number[] {
+function getIds(items: readonly { readonly id: number }[]): readonly number[] {
   return items.map(({ id }) => id);
 }
 
 /** Plans, then orders: a failing order leaves what was planned. Ignores preconditions. */
 function patchContent(call: RouteCall): RouteResponse {
   const { server } = call;
-  const items = parseItems(call.body, "add");
-  const order = parseOrder(call.body);
-  const milestone = requireMilestone(call, call.getNumberParameter("id"));
-  requirePriorityChange(call, milestone.planning);
-  const user = requireViewer(call);
+  const { items, order, milestone, user } = parsePlanChange(call);
   removeFromMilestones(server, user, items);
   addToContent(server, user, milestone, items);
   orderItems(call, order, () => getIds(getContent(server, requireMilestone(call, milestone.artifact.id))));
@@ -175,14 +162,10 @@ function patchContent(call: RouteCall): RouteResponse {
 
 function patchBacklog(call: RouteCall): RouteResponse {
   const { server } = call;
-  const items = parseItems(call.body, "add");
-  const order = parseOrder(call.body);
-  const milestone = requireMilestone(call, call.getNumberParameter("id"));
-  requirePriorityChange(call, milestone.planning);
-  const user = requireViewer(call);
+  const { items, order, milestone, user } = parsePlanChange(call);
   checkBacklogItems(server, milestone, items);
   removeFromMilestones(server, user, items);
-  const ids = items.map(({ id }) => id);
+  const ids = getIds(items);
   addLinks(server, user, milestone.artifact.id, ids);
   const filter = { isClosedIncluded: true, isPlannedIncluded: false };
   orderItems(call, order, () => [
