@@ -116,7 +116,7 @@ export class MilestoneBoard implements BoardController {
     const milestone = this.#plan?.milestone;
     if (milestone === undefined || milestone.canChangePriorities) return undefined;
     return vscode.l10n.t(
-      "You don't have permission to plan or rank artifacts in {0}. Ask a project administrator to let you change priorities.",
+      "You don't have permission to change priorities in {0}, so you can't plan or rank artifacts. Ask a project administrator.",
       toDisplayLine(milestone.label),
     );
   }

@@ -52,10 +52,7 @@ async function loadKanban(
     if (!isFailure(failure)) throw failure;
     return reject(
       isInaccessible(failure)
-        ? vscode.l10n.t(
-            "This kanban doesn't exist on {0}, or you don't have access to it. Check the URL.",
-            site.label,
-          )
+        ? vscode.l10n.t("{0} has no such kanban, or you don't have access to it. Check the URL.", site.label)
         : failureText(failure, site.label),
     );
   }
