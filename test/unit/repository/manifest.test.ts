@@ -112,6 +112,7 @@ describe("manifest", () => {
       "artifacts.downloadAllAttachments",
       "artifacts.editSvnRepository",
       "artifacts.filterProjects",
+      "artifacts.findArtifactsInHistory",
       "artifacts.followArtifact",
       "artifacts.goToArtifact",
       "artifacts.hideCountInBadge",

@@ -244,7 +244,7 @@ export async function findArtifactsInHistory(
   if (uri === undefined || repository === undefined) {
     const text = vscode.workspace.isTrusted
       ? vscode.l10n.t("Open or select a file of a Git repository first.")
-      : vscode.l10n.t("Git is off in Restricted Mode. Trust this workspace to search its history.");
+      : vscode.l10n.t("Git features are disabled in Restricted Mode. Trust this workspace to use them.");
     void vscode.window.showInformationMessage(escapeLinks(text));
     return;
   }
