@@ -74,8 +74,9 @@ export async function* findArtifactsOfPath(
     if (!hasFailed) yield step;
   }
   // Rename detection reads file contents, which may be missing in a partial clone.
-  if (hasFailed)
+  if (hasFailed) {
     yield* readPath(repository, { ...searched, isFile: false }, head.hash, findReferences, signal);
+  }
 }
 
 async function* readPath(

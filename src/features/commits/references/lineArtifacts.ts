@@ -72,9 +72,10 @@ export class LineArtifactFinder {
     if (document.uri.scheme !== "file" || document.lineCount > maxLines) return undefined;
     const repository = workspace.findRepository(document.uri);
     const site = repository && (await workspace.getSite(repository.root));
-    if (repository === undefined || site === undefined || signal.aborted) return undefined;
+    const isCanceled = (): boolean => signal.aborted;
+    if (repository === undefined || site === undefined || isCanceled()) return undefined;
     const blame = await this.#blame(repository, document.uri);
-    if (blame?.kind !== "blame" || signal.aborted) return undefined;
+    if (blame?.kind !== "blame" || isCanceled()) return undefined;
     const committedLine = this.#mapDocument(document, blame).lines[line] ?? -1;
     const hash = blame.hashes[committedLine];
     if (hash === undefined) {
@@ -84,7 +85,7 @@ export class LineArtifactFinder {
         : undefined;
     }
     const commit = await this.#loadCommit(repository, hash);
-    if (commit === undefined || signal.aborted) return undefined;
+    if (commit === undefined || isCanceled()) return undefined;
     const references = findReferences(`${commit.subject}\n\n${commit.body}`, workspace.getGrammar(site));
     const mentioned = [...new Set(references.map(({ artifactId }) => artifactId))];
     // A merge also lists what its branch is about.

@@ -29,8 +29,9 @@ describe("findArtifactsOfPath", () => {
     { repository: searchedRepository }: TestRepository = repository,
   ): Promise<PathArtifacts | GitFailure | undefined> {
     let last: PathArtifacts | GitFailure | undefined;
-    for await (const step of findArtifactsOfPath(searchedRepository, searched, findArtReferences))
+    for await (const step of findArtifactsOfPath(searchedRepository, searched, findArtReferences)) {
       last = step;
+    }
     return last;
   }
 
