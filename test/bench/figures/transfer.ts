@@ -11,7 +11,7 @@ export function getDownloadPrefix(size: (typeof downloadSizes)[number]): string 
 /** A single chunk can't be faster than the plain client; the more chunks, the more waiting time is saved. */
 const downloadGoals = {
   1: { speedup: 0.7, rate: 30, delayedSpeedup: 0.9, delayedSeconds: 0.08, rawRatio: 0.7, rawRate: 100 },
-  16: { speedup: 1.1, rate: 50, delayedSpeedup: 2.3, delayedSeconds: 0.45, rawRatio: 0.7, rawRate: 200 },
+  16: { speedup: 1.1, rate: 50, delayedSpeedup: 2.3, delayedSeconds: 0.45, rawRatio: 0.65, rawRate: 200 },
   64: { speedup: 1.3, rate: 50, delayedSpeedup: 3.3, delayedSeconds: 1.4, rawRatio: 0.9, rawRate: 200 },
 } as const;
 
