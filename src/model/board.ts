@@ -111,10 +111,12 @@ export function findAllowedMoves(
   columns: readonly BoardColumn[],
 ): AllowedMoves | undefined {
   if (workflow?.fieldId !== fieldId) return undefined;
-  const entries = columns.flatMap(({ key, values }) =>
-    values.length === 0
-      ? [[key, [...findTransitionTargets(workflow, [])]] as const]
-      : values.map((value) => [String(value.id), [...findTransitionTargets(workflow, [value])]] as const),
+  const listTargets = (held: readonly LabeledId[]): readonly string[] =>
+    [...findTransitionTargets(workflow, held)].map((id) => (Number(id) === noneChoiceId ? noValueKey : id));
+  const entries = columns.flatMap(({ key, kind, values }) =>
+    kind === "none" || kind === "backlog"
+      ? [[key, listTargets([])] as const]
+      : values.map((value) => [String(value.id), listTargets([value])] as const),
   );
   return Object.fromEntries(entries);
 }

@@ -1,5 +1,6 @@
 // What is planned in a milestone, and what can be planned: the rows of its board, and changes of the plan.
 import type { MilestoneOwner, PlanList } from "../api/milestones.ts";
+import { isFailure, isInaccessible } from "../model/failure.ts";
 import type { RankPosition, BoardColumn } from "../model/board.ts";
 import {
   backlogKey,
@@ -64,8 +65,11 @@ export class MilestonePlan {
       client.plannedArtifacts({ kind: "content", milestoneId }, { offset: 0 }),
       client.cardwall(milestoneId),
     ]);
-    const trackers = await Promise.all(milestone.contentTrackerIds.map((id) => loader.loadTracker(id)));
-    return new MilestonePlan(loader, milestone, firstPage, cardwall, trackers);
+    const trackers = await Promise.all(
+      milestone.contentTrackerIds.map((id) => undefinedIfInaccessible(loader.loadTracker(id))),
+    );
+    const accessible = trackers.filter((tracker) => tracker !== undefined);
+    return new MilestonePlan(loader, milestone, firstPage, cardwall, accessible);
   }
 
   /** All loaded artifacts, by rank. */
@@ -121,7 +125,10 @@ export class MilestonePlan {
       return { id, removeFrom: target === "backlog" ? milestoneId : toMilestoneId(present) };
     });
     const order = position && { ...position, ids };
-    await client.changePlan(this.#getList(target), { add, ...(order && { order }) }, signal);
+    // Someone else may have planned all of them already.
+    if (add.length > 0 || order !== undefined) {
+      await client.changePlan(this.#getList(target), { add, ...(order && { order }) }, signal);
+    }
     const after = await this.#loadMilestonesOf(ids, signal);
     return {
       ignoredIds: ids.filter((id) => {
@@ -212,6 +219,16 @@ export class MilestonePlan {
       client.milestonesOfArtifact(id, trackerId, signal),
     );
     return new Map(ids.map((id, index) => [id, lists[index] ?? []]));
+  }
+}
+
+/** Artifacts of other trackers are shown without it. */
+async function undefinedIfInaccessible<T>(request: Promise<T>): Promise<T | undefined> {
+  try {
+    return await request;
+  } catch (failure) {
+    if (isFailure(failure) && isInaccessible(failure)) return undefined;
+    throw failure;
   }
 }
 

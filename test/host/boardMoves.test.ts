@@ -5,6 +5,7 @@ import * as vscode from "vscode";
 import { type Client, createClient } from "../../src/api/client.ts";
 import { defaultRetryPolicy } from "../../src/api/network/retry.ts";
 import { Board } from "../../src/features/table/board.ts";
+import { MilestoneBoard } from "../../src/features/table/milestoneBoard.ts";
 import { TableSession } from "../../src/features/table/tableSession.ts";
 import { createTriageFeature } from "../../src/features/triage/feature.ts";
 import { getValueKey } from "../../src/model/board.ts";
@@ -81,7 +82,7 @@ class Person {
     } as unknown as Services;
     const { moveCard } = createTriageFeature(services);
     this.#openBoard = createBoard(
-      { Board, TableSession },
+      { Board, MilestoneBoard, TableSession },
       { sites: store.sites, catalog },
       {
         siteUrl: server.url,

@@ -71,12 +71,12 @@ interface CardMove {
   readonly onDone: (undo: () => Promise<void>) => void;
 }
 
-/** Changes the field of the columns, under the version that the card showed. */
+/** Changes the field of the columns, under the version that the card showed; `true` if it was changed. */
 export async function moveCard(
   { features }: Pick<TableContext, "features">,
   table: TableSession,
   { id, field, value, shownValue, onDone }: CardMove,
-): Promise<void> {
+): Promise<boolean> {
   const { site, loader } = table;
   const [selected] = table.getSelected([id]);
   if (site === undefined || loader === undefined || selected === undefined) {
@@ -88,6 +88,11 @@ export async function moveCard(
     selected: { ...selected, shownValue },
     label: formatArtifactLabel(id, selected.row.title),
   };
+  let isDone = false;
+  const handleDone = (undo: () => Promise<void>): void => {
+    isDone = true;
+    onDone(undo);
+  };
   await features.triage.moveCard(
     target,
     { id: field.id, label: field.label },
@@ -97,8 +102,9 @@ export async function moveCard(
       operation: "set",
       values: value === undefined ? [] : [value],
     },
-    { afterSave: () => table.refreshRows([id]), onDone },
+    { afterSave: () => table.refreshRows([id]), onDone: handleDone },
   );
+  return isDone;
 }
 
 function findField({ fields }: Tracker, fieldId: number | undefined): Field | undefined {
@@ -117,6 +123,7 @@ export class Board implements BoardController {
   readonly #notify: NotifyBoardPage;
   /** Loads of values that are no longer needed are canceled. */
   #load = new AbortController();
+  #rankLoad = new AbortController();
   /** Loaded values by field, for a new page. */
   readonly #values = new Map<number, Map<string, Set<number>>>();
   #shown = "";
@@ -135,7 +142,10 @@ export class Board implements BoardController {
     this.#table = table;
     this.#bulkEdit = bulkEdit;
     this.#notify = notify;
-    table.signal.addEventListener("abort", () => this.#load.abort());
+    table.signal.addEventListener("abort", () => {
+      this.#load.abort();
+      this.#rankLoad.abort();
+    });
   }
 
   update(): void {
@@ -217,26 +227,26 @@ export class Board implements BoardController {
       this.#notify("openBulkEdit", { ids, field: key, values });
       return;
     }
-    await moveCard(this.#context, this.#table, {
+    const isMoved = await moveCard(this.#context, this.#table, {
       id,
       field,
       value: newValue,
       shownValue: this.#getShownValue(field.id, id),
       onDone: (undo) => this.#undos.push(undo),
     });
-    if (position !== undefined) await this.rank(ids, position);
+    if (isMoved && position !== undefined) await this.rank(ids, position);
   }
 
   /** The cards have to be in the column of the card that they are compared to. */
   async rank(ids: readonly number[], position: RankPosition): Promise<void> {
-    const { site, tracker, rowsContent } = this.#table;
+    const { site, rowsContent, signal } = this.#table;
     const kanban = rowsContent?.kanban;
     const row = this.#table.findRow(position.comparedTo);
-    if (site === undefined || tracker === undefined || kanban === undefined || row === undefined) return;
+    if (site === undefined || kanban === undefined || row === undefined) return;
     const column = kanban.columns.find(({ label }) => label === row.status);
     const { client } = await this.#context.catalog.getSite(site).connect();
     try {
-      await client.orderKanban(kanban.id, column?.id ?? "backlog", { ...position, ids }, this.#table.signal);
+      await client.orderKanban(kanban.id, column?.id ?? "backlog", { ...position, ids }, signal);
     } finally {
       await this.#loadRank();
     }
@@ -313,16 +323,23 @@ export class Board implements BoardController {
     this.#context.errorHandler.runInBackground("load rank of cards", () => this.#loadRank());
   }
 
+  /** A later load replaces one that is running, whose rank may be older. */
   async #loadRank(): Promise<void> {
     const { site, rowsContent } = this.#table;
     const kanban = rowsContent?.kanban;
     if (site === undefined || kanban === undefined) return;
-    const { signal } = this.#table;
-    const { client } = await this.#context.catalog.getSite(site).connect();
-    const ids = await loadKanbanRank(client, kanban, signal);
-    if (signal.aborted || kanban !== this.#rankedKanban) return;
-    this.#rankedIds = ids;
-    this.#notify("setRank", { ids });
+    this.#rankLoad.abort();
+    this.#rankLoad = new AbortController();
+    const { signal } = this.#rankLoad;
+    try {
+      const { client } = await this.#context.catalog.getSite(site).connect();
+      const ids = await loadKanbanRank(client, kanban, signal);
+      if (signal.aborted) return;
+      this.#rankedIds = ids;
+      this.#notify("setRank", { ids });
+    } catch (failure) {
+      if (!signal.aborted) throw failure;
+    }
   }
 
   async #loadValues(fieldId: number): Promise<void> {

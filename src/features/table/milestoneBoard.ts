@@ -14,6 +14,8 @@ import type { BulkEditSession } from "./bulkEditSession.ts";
 import type { TableContext } from "./tableContent.ts";
 import type { TableSession } from "./tableSession.ts";
 
+type Undo = () => Promise<void>;
+
 function formatIds(ids: readonly number[]): string {
   return ids.map((id) => `#${id}`).join(", ");
 }
@@ -23,7 +25,7 @@ export class MilestoneBoard implements BoardController {
   readonly #table: TableSession;
   readonly #bulkEdit: BulkEditSession;
   readonly #notify: NotifyBoardPage;
-  readonly #undos: (() => Promise<void>)[] = [];
+  readonly #undos: Undo[] = [];
   #shown = "";
 
   constructor(
@@ -80,15 +82,18 @@ export class MilestoneBoard implements BoardController {
     const plan = this.#requirePlan();
     const column = plan.columns.find((each) => each.key === key);
     if (column === undefined) return;
-    if (column.key === backlogKey) {
-      await this.#changePlan(ids, "backlog", position);
-      return;
+    const undos: Undo[] = [];
+    try {
+      if (column.key === backlogKey) await this.#changePlan(ids, "backlog", position, undos);
+      else await this.#moveToColumn(ids, column, position, undos);
+    } finally {
+      // What was done by one move is undone together.
+      if (undos.length > 0) {
+        this.#undos.push(async () => {
+          for (const undo of undos.toReversed()) await undo();
+        });
+      }
     }
-    const added = ids.filter((id) => !plan.isPlanned(id));
-    if (added.length > 0) await this.#changePlan(added, "content", position);
-    const moved = ids.filter((id) => this.#table.findRow(id)?.boardColumn !== column.key);
-    if (moved.length > 0) await this.#changeStatus(moved, column);
-    if (added.length === 0 && position !== undefined) await this.rank(ids, position);
   }
 
   async rank(ids: readonly number[], position: RankPosition): Promise<void> {
@@ -100,6 +105,21 @@ export class MilestoneBoard implements BoardController {
 
   async undo(): Promise<void> {
     await this.#undos.pop()?.();
+  }
+
+  /** Plans what is in the backlog, and changes the status of what isn't in the column then. */
+  async #moveToColumn(
+    ids: readonly number[],
+    column: BoardColumn,
+    position: RankPosition | undefined,
+    undos: Undo[],
+  ): Promise<void> {
+    const plan = this.#requirePlan();
+    const added = ids.filter((id) => !plan.isPlanned(id));
+    if (added.length > 0) await this.#changePlan(added, "content", position, undos);
+    const moved = ids.filter((id) => this.#table.findRow(id)?.boardColumn !== column.key);
+    const isMoved = moved.length === 0 || (await this.#changeStatus(moved, column, undos));
+    if (isMoved && added.length === 0 && position !== undefined) await this.rank(ids, position);
   }
 
   get #plan(): MilestonePlan | undefined {
@@ -149,13 +169,15 @@ export class MilestoneBoard implements BoardController {
     ids: readonly number[],
     target: PlanTarget,
     position: RankPosition | undefined,
+    /** Gets what undoes the change. */
+    undos: Undo[],
   ): Promise<void> {
     this.#assertCanChangePriorities();
     const plan = this.#requirePlan();
     const result = await this.#withRefresh(() => plan.plan(ids, target, position, this.#table.signal));
     const changed = ids.filter((id) => !result.ignoredIds.includes(id));
     const back: PlanTarget = target === "content" ? "backlog" : "content";
-    if (changed.length > 0) this.#undos.push(() => this.#changePlan(changed, back, undefined));
+    if (changed.length > 0) undos.push(() => this.#changePlan(changed, back, undefined, []));
     this.#report(result, plan);
   }
 
@@ -181,36 +203,53 @@ export class MilestoneBoard implements BoardController {
 
   /** Also after a failure: a part of the change may have been made. */
   async #withRefresh<T>(action: () => Promise<T>): Promise<T> {
-    const { site, signal } = this.#table;
+    const { site } = this.#table;
     try {
       return await action();
     } catch (failure) {
       if (!isFailure(failure) || site === undefined) throw failure;
       throw new RpcError(failureText(failure, site.label));
     } finally {
-      await this.#table.refreshList(signal);
+      await this.#refresh();
     }
   }
 
-  async #changeStatus(ids: readonly number[], column: BoardColumn): Promise<void> {
+  /** What is being loaded, or was loaded meanwhile, may be older than the change. */
+  async #refresh(): Promise<void> {
+    const table = this.#table;
+    const isRefreshed = table.isLoaded && (await table.refreshList(table.signal)) !== "superseded";
+    if (!isRefreshed) await table.load("known");
+  }
+
+  /** `true` if it is changed; several cards are moved by a bulk edit, which shows a preview. */
+  async #changeStatus(ids: readonly number[], column: BoardColumn, undos: Undo[]): Promise<boolean> {
     const [id, ...others] = ids;
     const row = id === undefined ? undefined : this.#table.findRow(id);
     const tracker = this.#plan?.trackers.find((each) => each.id === row?.tracker?.id);
     const field = tracker?.fields.find((each) => each.id === tracker.semantics.status?.fieldId);
     const status = tracker && findStatusOfColumn(tracker, column.label);
-    if (id === undefined) return;
+    if (id === undefined) return false;
     if (field === undefined || status === undefined) {
       this.#openForm(id, column);
-      return;
+      return false;
     }
     const value = { id: status.id, label: status.label };
     if (others.length > 0) {
       const key = await this.#bulkEdit.findFieldKey(ids, { by: "role", role: "status" });
       this.#notify("openBulkEdit", { ids, field: key, values: [value] });
-      return;
+      return false;
     }
-    const onDone = (undo: () => Promise<void>): unknown => this.#undos.push(undo);
-    await moveCard(this.#context, this.#table, { id, field, value, onDone });
+    let isMoving = true;
+    const onDone = (undo: Undo): void => {
+      // The user may repeat a move later, in a notification.
+      if (isMoving) undos.push(undo);
+      else this.#undos.push(undo);
+    };
+    try {
+      return await moveCard(this.#context, this.#table, { id, field, value, onDone });
+    } finally {
+      isMoving = false;
+    }
   }
 
   /** The column has several statuses, or another name. */

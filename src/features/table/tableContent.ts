@@ -14,6 +14,7 @@ import type {
   TableSource,
   TrackerTarget,
 } from "../../protocol/commandArguments.ts";
+import { KanbanBacklog } from "../../store/kanbanBacklog.ts";
 import { MilestonePlan } from "../../store/milestonePlan.ts";
 import { openQuery, type OpenQueryResult } from "../../store/queries/openQuery.ts";
 import { RowList, type RowSource } from "../../store/queries/rowList.ts";
@@ -50,6 +51,8 @@ export type TableContent =
       /** Trackers of the query that can't be searched any more. */
       readonly missingTrackerIds: readonly number[];
       readonly kanban?: Kanban;
+      /** Of a kanban of which only open artifacts are shown. */
+      readonly backlog?: KanbanBacklog;
       readonly plan?: MilestonePlan;
     }
   | {
@@ -140,6 +143,7 @@ async function openQueryContent(
   { sites, catalog, currentUser }: Pick<TableContext, "sites" | "catalog" | "currentUser">,
   query: SavedQuery,
   openOnly: boolean,
+  backlog?: KanbanBacklog,
 ): Promise<TableContent> {
   const result = await openQuery({ sites, catalog, currentUser, now: () => new Date() }, query, {
     openOnly,
@@ -149,11 +153,12 @@ async function openQueryContent(
       const { site, tracker, resolved, isOpenStateUnknown } = result;
       const { isOrdered, missingTrackerIds } =
         resolved.kind === "crossTracker" ? resolved : { isOrdered: false, missingTrackerIds: [] };
+      const source = createSource({ catalog }, query, result);
       return {
         kind: "rows",
         site,
         tracker,
-        list: new RowList(createSource({ catalog }, query, result)),
+        list: new RowList(backlog && tracker ? backlog.addTo(source, tracker) : source),
         toTableRow: createToTableRow(tracker),
         isOpenStateUnknown,
         isOrdered,
@@ -259,18 +264,20 @@ function openMilestoneContent(
 
 /** The artifacts of its tracker. */
 async function openKanbanContent(
-  context: Pick<TableContext, "sites" | "catalog" | "currentUser">,
+  context: Pick<TableContext, "sites" | "catalog" | "currentUser" | "loaderFor">,
   site: Site,
   { kanbanId, trackerId, siteApi }: KanbanTarget,
   openOnly: boolean,
 ): Promise<TableContent> {
   const open = async (): Promise<TableContent> => {
     const { client } = await context.catalog.getSite(site).connect();
+    // All artifacts of the tracker include those without a status.
+    const backlog = openOnly ? new KanbanBacklog(context.loaderFor(site), kanbanId) : undefined;
     const [kanban, content] = await Promise.all([
       client.kanban(kanbanId),
-      openQueryContent(context, createTrackerQuery({ siteApi, trackerId }), openOnly),
+      openQueryContent(context, createTrackerQuery({ siteApi, trackerId }), openOnly, backlog),
     ]);
-    return content.kind === "rows" ? { ...content, kanban } : content;
+    return content.kind === "rows" ? { ...content, kanban, ...(backlog && { backlog }) } : content;
   };
   return withFailureText(site, open, (failure) =>
     isInaccessible(failure)

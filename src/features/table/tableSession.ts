@@ -494,7 +494,8 @@ export class TableSession {
   #forgetStructure(): void {
     const { site, tracker, query } = this;
     if (site === undefined) return;
-    const named = typeof query?.tracker === "object" ? query.tracker : [];
+    const planned = this.rowsContent?.plan?.trackers.map(({ id }) => id) ?? [];
+    const named = typeof query?.tracker === "object" ? query.tracker : planned;
     for (const id of tracker === undefined ? named : [tracker.id]) {
       this.#context.catalog.getSite(site).invalidateTracker(id);
     }

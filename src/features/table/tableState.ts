@@ -151,6 +151,7 @@ export function listTableNotes({ content, rows, isOpening }: TableSnapshot): rea
   if (rows === undefined || rows.state.kind === "contradicted") return [];
   const { label } = content.site;
   const { state, unreadableCount } = rows;
+  const isBacklogComplete = content.plan?.isBacklogComplete ?? content.backlog?.isComplete ?? true;
   const isBeyondCount = state.kind === "loaded" && state.hasMore && state.remaining === undefined;
   return [
     ...(content.missingTrackerIds.length > 0 ? [missingTrackersText(content.missingTrackerIds, label)] : []),
@@ -162,9 +163,9 @@ export function listTableNotes({ content, rows, isOpening }: TableSnapshot): rea
           ),
         ]
       : []),
-    ...(content.plan?.isBacklogComplete === false
-      ? [vscode.l10n.t("Only the first {0} artifacts of the backlog are shown.", maxBacklogRows)]
-      : []),
+    ...(isBacklogComplete
+      ? []
+      : [vscode.l10n.t("Only the first {0} artifacts of the backlog are shown.", maxBacklogRows)]),
     ...(isBeyondCount
       ? [
           vscode.l10n.t(

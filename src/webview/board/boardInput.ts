@@ -85,20 +85,25 @@ function moveCards(page: BoardPage, view: BoardView, step: 1 | -1): void {
     page.moveTo(rows, column, getAnchor(view, first));
     return;
   }
-  page.announce(page.texts.board.readOnly);
+  const passed = step === 1 ? columns.slice(from) : columns.slice(0, from + 1);
+  const hasBacklog = passed.some(({ kind }) => kind === "backlog");
+  page.announce((hasBacklog ? page.board.rank?.problem : undefined) ?? page.texts.board.readOnly);
 }
 
-/** Up or down in their column, by rank. */
+/** Up or down by rank, in the column of the cursor. */
 function rankCards(page: BoardPage, step: 1 | -1): void {
-  const rows = listTargets(page);
-  const positions = rows.flatMap(({ id }) => page.findPosition(id) ?? []);
-  const [first] = positions;
-  const last = positions.at(-1);
-  if (first === undefined || last === undefined) return;
-  const cards = getColumnCards(page, first);
-  const index = step === 1 ? last.index + 2 : first.index - 1;
+  const position = page.cursorRow && page.findPosition(page.cursorRow.id);
+  if (position === undefined) return;
+  if (page.arrangement.columns[position.column]?.kind === "closed") {
+    page.announce(page.texts.board.readOnly);
+    return;
+  }
+  const ids = new Set(page.targetIds);
+  const cards = getColumnCards(page, position);
+  const isMoved = ({ id }: RowWithTracker): boolean => ids.has(id);
+  const index = step === 1 ? cards.findLastIndex(isMoved) + 2 : cards.findIndex(isMoved) - 1;
   if (index < 0 || index > cards.length) return;
-  page.rankCards(rows, toRankPosition(cards, index, new Set(rows.map(({ id }) => id))));
+  page.rankCards(cards.filter(isMoved), toRankPosition(cards, index, ids));
 }
 
 const actionKeys: Readonly<Record<string, RowAction>> = {
@@ -250,12 +255,11 @@ class CardDrag {
   /** Shows where the cards will be ranked, if they can be. */
   #markPosition(event: PointerEvent, column: BoardColumn | undefined): void {
     const page = this.#page;
-    const isOwn = column !== undefined && column === page.findColumn(this.#rows[0]?.id ?? 0);
     const isRanked =
       column !== undefined &&
       column.kind !== "closed" &&
       page.rankProblem === undefined &&
-      (isOwn || page.canMoveTo(this.#rows, column));
+      (page.listOutside(this.#rows, column).length === 0 || page.canMoveTo(this.#rows, column));
     const place = isRanked ? this.#view.findPositionAt(event) : undefined;
     const cards = place === undefined ? [] : this.#view.getCards(place);
     this.#position = place && toRankPosition(cards, place.index, new Set(this.#rows.map(({ id }) => id)));
@@ -283,7 +287,7 @@ class CardDrag {
       return;
     }
     if (first === undefined) return;
-    if (page.findColumn(first.id)?.key !== column.key) {
+    if (page.listOutside(rows, column).length > 0) {
       page.moveTo(rows, column, getAnchor(this.#view, first), position);
     } else if (page.board.rank !== undefined) page.rankCards(rows, position);
   }

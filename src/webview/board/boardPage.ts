@@ -94,18 +94,22 @@ export class BoardPage extends TablePage {
     this.#invalidate();
   }
 
-  /** Announces the cards that others have moved. */
+  /** Cards that others have moved are announced. */
   override updateRows(rows: readonly RowWithTracker[], removedIds: readonly number[]): void {
-    const before = new Map(
-      rows
-        .flatMap(({ id }) => this.allRows.find((row) => row.id === id) ?? [])
-        .map((row) => [row.id, this.#findColumnKey(row)]),
-    );
-    super.updateRows(rows, removedIds);
-    const moved = rows.flatMap((row) => {
+    const ids = rows.map(({ id }) => id);
+    this.#announceMoves(ids, () => super.updateRows(rows, removedIds));
+  }
+
+  #announceMoves(ids: readonly number[], update: () => void): void {
+    const changedIds = new Set(ids);
+    const listChanged = (): readonly RowWithTracker[] => this.allRows.filter(({ id }) => changedIds.has(id));
+    const before = new Map(listChanged().map((row) => [row.id, this.#findColumnKey(row)]));
+    update();
+    const moved = listChanged().flatMap((row) => {
       const key = this.#findColumnKey(row);
       const column = this.board.columns.find((each) => each.key === key);
-      const isMoved = before.has(row.id) && before.get(row.id) !== key && !this.isMoving(row);
+      const keyBefore = before.get(row.id);
+      const isMoved = keyBefore !== undefined && keyBefore !== key && !this.isMoving(row);
       return isMoved && column !== undefined ? [{ row, column }] : [];
     });
     const texts = moved
@@ -135,12 +139,21 @@ export class BoardPage extends TablePage {
 
   setCardValues({ fieldId, values, isComplete }: Parameters<BoardPageMethods["setCardValues"]>[0]): void {
     const known = this.#values.get(fieldId);
-    const current = isComplete || known === undefined ? { keys: new Map(), isComplete } : known;
-    for (const { key, ids } of values) {
-      for (const id of ids) current.keys.set(id, key);
+    const update = (): void => {
+      const current = isComplete || known === undefined ? { keys: new Map(), isComplete } : known;
+      for (const { key, ids } of values) {
+        for (const id of ids) current.keys.set(id, key);
+      }
+      this.#values.set(fieldId, current);
+      this.#invalidate();
+    };
+    if (isComplete) update();
+    else {
+      this.#announceMoves(
+        values.flatMap(({ ids }) => ids),
+        update,
+      );
     }
-    this.#values.set(fieldId, current);
-    this.#invalidate();
   }
 
   setBoardLayout(layout: BoardLayout): void {
@@ -190,11 +203,6 @@ export class BoardPage extends TablePage {
     return undefined;
   }
 
-  findColumn(id: number): BoardColumn | undefined {
-    const index = this.findPosition(id)?.column;
-    return index === undefined ? undefined : this.arrangement.columns[index];
-  }
-
   /** Values that a card can get in a column. */
   listTargets(row: RowWithTracker, column: BoardColumn): readonly LabeledId[] {
     const from = this.getValueKey(row);
@@ -213,10 +221,12 @@ export class BoardPage extends TablePage {
     }
     const ids = this.#sortByRank(rows).map(({ id }) => id);
     if (position === undefined || ids.includes(position.comparedTo)) return;
-    const before = [...this.#rank.keys()];
-    const after = moveRanked(before, ids, position);
-    if (after.join() === before.join()) return;
+    const before = this.#rank;
+    const after = moveRanked([...before.keys()], ids, position);
+    // The host knows the rank of cards for which it isn't loaded yet.
+    if (before.has(position.comparedTo) && after.join() === [...before.keys()].join()) return;
     this.setRank(after);
+    const shown = this.#rank;
     const { board: texts } = this.texts;
     const label = ids.map((id) => `#${id}`).join(", ");
     const ranked = this.#callHost("rankCards", { ids, position }).then(
@@ -227,16 +237,23 @@ export class BoardPage extends TablePage {
           this.announce(fillPlaceholders(texts.ranked, label, String(place.index + 1)));
       },
       (reason: unknown) => {
-        this.setRank(before);
+        // Unless the host has sent the rank again.
+        if (this.#rank === shown) this.setRank([...before.keys()]);
         throw reason;
       },
     );
     this.reportErrors(ranked);
   }
 
-  /** Whether all cards can be moved to a column. */
+  /** Cards that aren't in the column. */
+  listOutside(rows: readonly RowWithTracker[], column: BoardColumn): readonly RowWithTracker[] {
+    return rows.filter((row) => this.#findColumnKey(row) !== column.key);
+  }
+
+  /** Whether there are cards outside of a column, and all of them can be moved to it. */
   canMoveTo(rows: readonly RowWithTracker[], column: BoardColumn): boolean {
-    return rows.every((row) => this.listTargets(row, column).length > 0);
+    const others = this.listOutside(rows, column);
+    return others.length > 0 && others.every((row) => this.listTargets(row, column).length > 0);
   }
 
   /** If the column has several values, the user selects one. */
@@ -247,7 +264,8 @@ export class BoardPage extends TablePage {
     position?: RankPosition,
   ): void {
     const { board: texts } = this.texts;
-    const [first, ...others] = rows;
+    const outside = this.listOutside(rows, column);
+    const [first, ...others] = outside;
     if (first === undefined) return;
     const targets = this.listTargets(first, column).filter((target) =>
       others.every((row) => this.listTargets(row, column).some(({ id }) => id === target.id)),
@@ -258,8 +276,8 @@ export class BoardPage extends TablePage {
       if (problem === undefined) {
         this.announce(fillPlaceholders(texts.notAllowed, this.getColumnLabelOf(column)));
       } else this.showError(problem);
-    } else if (targets.length === 1) this.#move(rows, target, position);
-    else this.#openTargets(rows, targets, anchor);
+    } else if (targets.length === 1) this.#move(outside, target, position);
+    else this.#openTargets(outside, targets, anchor);
   }
 
   undoMove(): void {
@@ -294,7 +312,7 @@ export class BoardPage extends TablePage {
       focusOnClose: undefined,
       source:
         targets.length === 0
-          ? { kind: "note", text: this.texts.board.readOnly }
+          ? { kind: "note", text: this.board.rank?.problem ?? this.texts.board.readOnly }
           : createMenu(
               targets.map((target) => ({ key: String(target.id), label: this.#getTargetLabel(target) })),
               { preselectsFirst: false },
@@ -309,7 +327,7 @@ export class BoardPage extends TablePage {
   /** The card is shown in its new column at once, and goes back if it can't be moved. */
   #move(rows: readonly RowWithTracker[], value: LabeledId, position?: RankPosition): void {
     const { board: texts } = this.texts;
-    const ids = rows.map(({ id }) => id);
+    const ids = this.#sortByRank(rows).map(({ id }) => id);
     const move = { ids, value, ...(position !== undefined && this.isRanked && { position }) };
     const [only, ...others] = ids;
     // A bulk edit shows a preview first.

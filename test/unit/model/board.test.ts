@@ -8,7 +8,9 @@ import {
   listBoardFields,
   listCardsInSight,
   listMoveTargets,
+  moveRanked,
   placeLanes,
+  toRankPosition,
 } from "../../../src/model/board.ts";
 import { createChoice, createTracker, createWorkflow } from "../../support/fixtures/formBuilders.ts";
 
@@ -154,5 +156,48 @@ describe("cards of a board", () => {
         assert.equal(places.size, everything.length);
       }),
     );
+  });
+});
+
+describe("the rank of cards", () => {
+  const column = [11, 12, 13, 14].map((id) => ({ id }));
+
+  it("is before the card at which they are dropped, or after the last one", () => {
+    const drop = (index: number, ...moved: readonly number[]): unknown =>
+      toRankPosition(column, index, new Set(moved));
+    assert.deepEqual(drop(0, 13), { direction: "before", comparedTo: 11 });
+    assert.deepEqual(drop(2, 11), { direction: "before", comparedTo: 13 });
+    assert.deepEqual(drop(4, 11), { direction: "after", comparedTo: 14 });
+    assert.deepEqual(drop(4, 13, 14), { direction: "after", comparedTo: 12 });
+    assert.deepEqual(drop(1, 99), { direction: "before", comparedTo: 12 });
+    assert.equal(drop(2, 11, 12, 13, 14), undefined);
+    assert.equal(toRankPosition([], 0, new Set([1])), undefined);
+  });
+
+  it("changes for moved cards only, which keep their order at the index of the drop", () => {
+    const ids = fc.uniqueArray(fc.nat(50), { minLength: 1, maxLength: 12 });
+    fc.assert(
+      fc.property(ids, fc.nat(12), fc.func(fc.boolean()), (all, anyIndex, isMoved) => {
+        const index = Math.min(anyIndex, all.length);
+        const moved = all.filter(isMoved);
+        const position = toRankPosition(
+          all.map((id) => ({ id })),
+          index,
+          new Set(moved),
+        );
+        if (position === undefined) {
+          assert.equal(moved.length, all.length);
+          return;
+        }
+        const others = all.filter((id) => !moved.includes(id));
+        const countBefore = all.slice(0, index).filter((id) => others.includes(id)).length;
+        assert.deepEqual(moveRanked(all, moved, position), others.toSpliced(countBefore, 0, ...moved));
+      }),
+    );
+  });
+
+  it("stays if the card that others are compared to isn't ranked", () => {
+    assert.deepEqual(moveRanked([1, 2], [1], { direction: "after", comparedTo: 9 }), [1, 2]);
+    assert.deepEqual(moveRanked([1, 2], [7], { direction: "after", comparedTo: 1 }), [1, 7, 2]);
   });
 });

@@ -59,6 +59,20 @@ const tables: readonly StoredTable[] = [
     openOnly: true,
     accountId: "7",
   },
+  {
+    view: "board",
+    source: { kind: "milestone", siteApi: "https://tuleap.example/api", milestoneId: 54 },
+    unsavedQuery: undefined,
+    openOnly: true,
+    accountId: "7",
+  },
+  {
+    view: "board",
+    source: { kind: "kanban", siteApi: "https://tuleap.example/api", kanbanId: 54, trackerId: 11 },
+    unsavedQuery: undefined,
+    openOnly: false,
+    accountId: "7",
+  },
 ];
 
 /** VS Code stores state as JSON. */
@@ -91,6 +105,10 @@ describe("a stored table", () => {
         artifacts: [{ artifactId: -1 }, { artifactId: "4" }, null],
       },
       { kind: "selection", siteApi: 5, artifacts: [{ artifactId: 4 }] },
+      { kind: "milestone", siteApi: "https://a/api", milestoneId: "4" },
+      { kind: "milestone", milestoneId: 4 },
+      { kind: "kanban", siteApi: "https://a/api", kanbanId: 4 },
+      { kind: "kanban", siteApi: "https://a/api", kanbanId: 0, trackerId: 11 },
     ];
     for (const source of sources) {
       assert.equal(parseStoredTable({ source }), undefined, JSON.stringify(source));
@@ -108,7 +126,7 @@ describe("a stored table", () => {
 
   it("has the same key for the same source only", () => {
     const keys = tables.map(({ source }) => toSourceKey(source));
-    assert.equal(new Set(keys).size, 3);
+    assert.equal(new Set(keys).size, 5);
     const selection = { kind: "selection", siteApi: "https://a/api" } as const;
     const artifacts = [4, 3].map((artifactId) => ({ artifactId, trackerId: 1 }));
     assert.equal(
