@@ -101,6 +101,7 @@ function checkProject(element: unknown, project: CollectionPage<Project>["items"
       access: raw["access"],
       isMember: raw["is_member_of"],
       resources: toList(raw["resources"]).map((each) => [toObject(each)["type"], toObject(each)["uri"]]),
+      hasMilestones: "root_planning" in toObject(toObject(raw["additional_informations"])["agiledashboard"]),
     },
   );
 }

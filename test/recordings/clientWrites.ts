@@ -4,6 +4,7 @@ import type { WriteResult } from "../../src/api/artifacts.ts";
 import type { FieldUpdate, ArtifactVersion } from "../../src/model/artifactVersion.ts";
 import type { SvnRepository, SvnSettings } from "../../src/model/svn.ts";
 import type { FileDescription } from "../../src/model/valueTypes.ts";
+import { boardRoutes } from "./clientBoards.ts";
 import { queryRoutes } from "./clientQueries.ts";
 import { type RecordedCall, type ClientRoute, getId, readingRoutes, createRoute } from "./clientRoutes.ts";
 import { uploadRoutes } from "./clientUploads.ts";
@@ -193,6 +194,7 @@ const signInRoutes: readonly ClientRoute[] = [
 export const clientRoutes: readonly ClientRoute[] = [
   ...readingRoutes,
   ...queryRoutes,
+  ...boardRoutes,
   ...writeRoutes,
   ...uploadRoutes,
   ...signInRoutes,

@@ -230,7 +230,7 @@ export class MilestoneBoard implements BoardController {
     const status = tracker && findStatusOfColumn(tracker, column.label);
     if (id === undefined) return false;
     if (field === undefined || status === undefined) {
-      this.#openForm(id, column);
+      await this.#openForm(id, column);
       return false;
     }
     const value = { id: status.id, label: status.label };
@@ -253,7 +253,7 @@ export class MilestoneBoard implements BoardController {
   }
 
   /** The column has several statuses, or another name. */
-  #openForm(artifactId: number, column: BoardColumn): void {
+  async #openForm(artifactId: number, column: BoardColumn): Promise<void> {
     const { site } = this.#table;
     if (site === undefined) return;
     const text = vscode.l10n.t(
@@ -262,7 +262,7 @@ export class MilestoneBoard implements BoardController {
       artifactId,
     );
     void vscode.window.showInformationMessage(escapeLinks(text));
-    this.#context.commands.execute("artifacts.openArtifact", {
+    await this.#context.commands.execute("artifacts.openArtifact", {
       siteApi: site.api,
       artifactId,
       opensBeside: true,

@@ -1,6 +1,6 @@
 // An open table: its source, rows and layout. Its page may be destroyed and created again.
 import type { Artifact } from "../../model/artifact.ts";
-import type { RowWithTracker } from "../../model/query/sortAndGroup.ts";
+import { type RowWithTracker, withProjectOf } from "../../model/query/sortAndGroup.ts";
 import type { SavedQuery } from "../../model/query/savedQuery.ts";
 import type { Site } from "../../model/site.ts";
 import type { Tracker } from "../../model/tracker.ts";
@@ -53,14 +53,6 @@ export interface TablePageClient {
 export type RefreshResult = "done" | "incomplete" | "superseded";
 
 const rowsPerMessage = 1000;
-
-/** An artifact doesn't have the label of its project, but stays in it. */
-function withProjectOf(row: RowWithTracker, before: RowWithTracker | undefined): RowWithTracker {
-  const project = before?.tracker?.project;
-  return row.tracker === undefined || project === undefined
-    ? row
-    : { ...row, tracker: { ...row.tracker, project } };
-}
 
 export class TableSession {
   readonly #context: TableContext;

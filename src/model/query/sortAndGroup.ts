@@ -23,6 +23,14 @@ export function withTracker(row: ArtifactRow, { id, label, color, project }: Row
   return { ...row, tracker: { id, label, color, ...(project !== undefined && { project }) } };
 }
 
+/** An artifact doesn't have the label of its project, but stays in it. */
+export function withProjectOf(row: RowWithTracker, before: RowWithTracker | undefined): RowWithTracker {
+  const project = before?.tracker?.project;
+  return row.tracker === undefined || project === undefined
+    ? row
+    : { ...row, tracker: { ...row.tracker, project } };
+}
+
 /** The tracker of a row of a list of several trackers. */
 export function getRowTracker(
   row: ArtifactRow & Partial<Pick<RowWithTracker, "tracker">>,

@@ -233,8 +233,8 @@ export class BoardPage extends TablePage {
       () => {
         const [first] = ids;
         const place = first === undefined ? undefined : this.findPosition(first);
-        if (place !== undefined)
-          this.announce(fillPlaceholders(texts.ranked, label, String(place.index + 1)));
+        if (place === undefined) return;
+        this.announce(fillPlaceholders(texts.ranked, label, String(place.index + 1)));
       },
       (reason: unknown) => {
         // Unless the host has sent the rank again.

@@ -56,7 +56,7 @@ describe("a kanban", () => {
 
   it("adds its backlog to the open artifacts, after the last page", async () => {
     const tracker = await fixture.loadTracker(trackerId);
-    const rows = (await fixture.loadRows(trackerId, 100)).map(({ row }) => row as ArtifactRow);
+    const rows = (await fixture.loadRows(trackerId, 100)).map(({ row }) => row);
     const open = rows.filter(({ isOpen, status }) => isOpen === true && status !== undefined);
     const requests: number[] = [];
     const source: RowSource<ArtifactRow> = {

@@ -34,10 +34,10 @@ describe("the board of a kanban", () => {
 
   /** The cards of a column that the board has loaded, by rank. */
   function getShown(status: string | undefined): readonly number[] {
-    const ids = fixture.rows
-      .filter((row) => (row.status ?? "None") === (status ?? "None"))
-      .map(({ id }) => id);
-    return fixture.rankedIds.filter((id) => ids.includes(id));
+    return fixture.rankedIds.filter((id) => {
+      const row = fixture.session.findRow(id);
+      return row !== undefined && (row.status ?? "None") === (status ?? "None");
+    });
   }
 
   it("has backlog, columns with limits, and a folded archive, with all cards but those of the archive", async () => {
