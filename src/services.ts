@@ -39,7 +39,6 @@ import { FollowedArtifacts } from "./store/inbox/followedArtifacts.ts";
 import type { InboxFiles } from "./store/inbox/inboxFiles.ts";
 import {
   KeyExpiryStore,
-  KnownKanbans,
   PinnedProjects,
   PlainHttpConsents,
   RemovedSiteDetector,
@@ -50,6 +49,7 @@ import { RecentArtifacts } from "./store/queries/recentArtifacts.ts";
 import { type SavedQueryEntry, SavedQueries } from "./store/queries/savedQueries.ts";
 import type { Connectivity } from "./store/connectivity.ts";
 import { Sites } from "./store/sites.ts";
+import type { KnownKanbans } from "./store/knownKanbans.ts";
 import type { SvnRepositories } from "./store/svn/svnRepositories.ts";
 import type { LoadedQuickEditTarget, QuickEditTarget } from "./store/triage/artifactLoader.ts";
 import type { SavedChanges } from "./store/triage/savedChanges.ts";
@@ -185,7 +185,9 @@ export interface Services {
   readonly keyExpiries: KeyExpiryStore;
   readonly signIns: SignedInSites;
   readonly pinnedProjects: PinnedProjects;
-  readonly knownKanbans: KnownKanbans;
+  readonly knownKanbans: () => Promise<KnownKanbans>;
+  /** A kanban was added to the tree or removed from it. */
+  readonly onDidChangeKanbans: Emitter<void>;
   readonly currentUser: CurrentUser;
   readonly recentlyOpened: RecentArtifacts;
   readonly savedQueries: SavedQueries;
@@ -240,6 +242,7 @@ export function createServices(context: vscode.ExtensionContext): Services {
   const sites = new Sites(createUserListSetting(settingKeys.sites));
   const errorHandler = new ErrorHandler(log, (url) => sites.findByUrl(url)?.label);
   const accounts = new Accounts(secrets);
+  const onDidChangeKanbans = new Emitter<void>();
   const plainHttpConsents = new PlainHttpConsents(globalState);
   const offlineCacheFolder = getStoragePath("last-seen");
   const connections: Connections = new Connections(accounts, {
@@ -329,7 +332,11 @@ export function createServices(context: vscode.ExtensionContext): Services {
     keyExpiries: new KeyExpiryStore(globalState),
     signIns: new SignedInSites(globalState),
     pinnedProjects: new PinnedProjects(globalState),
-    knownKanbans: new KnownKanbans(globalState),
+    onDidChangeKanbans,
+    knownKanbans: memoizeAsync(async () => {
+      const { KnownKanbans } = await import("./store/knownKanbans.ts");
+      return new KnownKanbans(globalState, () => onDidChangeKanbans.fire());
+    }),
     currentUser: new CurrentUser(globalState),
     recentlyOpened: new RecentArtifacts(globalState),
     savedQueries: new SavedQueries(createScopedListSetting(settingKeys.queries)),

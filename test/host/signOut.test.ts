@@ -14,11 +14,11 @@ import { InboxFiles } from "../../src/store/inbox/inboxFiles.ts";
 import type { StoredDraft } from "../../src/store/storedDraft.ts";
 import {
   KeyExpiryStore,
-  KnownKanbans,
   PlainHttpConsents,
   RemovedSiteDetector,
   SignedInSites,
 } from "../../src/store/mementos.ts";
+import { KnownKanbans } from "../../src/store/knownKanbans.ts";
 import { CurrentUser } from "../../src/store/queries/currentUser.ts";
 import { RecentArtifacts } from "../../src/store/queries/recentArtifacts.ts";
 import { SvnRepositories } from "../../src/store/svn/svnRepositories.ts";
@@ -87,7 +87,7 @@ describe("signing out and removing sites", () => {
       recentlyOpened,
       plainHttpConsents: new PlainHttpConsents(memento),
       removedSites: new RemovedSiteDetector(memento, () => now),
-      knownKanbans: new KnownKanbans(memento),
+      knownKanbans: () => Promise.resolve(new KnownKanbans(memento, () => undefined)),
       keyExpiries: new KeyExpiryStore(memento),
       signIns: new SignedInSites(memento),
       svnRepositories: () => Promise.resolve(repositories),
@@ -209,7 +209,9 @@ describe("signing out and removing sites", () => {
       await recentlyOpened.add(site, account, { id: 1, title: "Lamp", tracker: undefined });
     }
     for (const owner of [account, undefined]) {
-      await knownKanbans.add(api, owner, { id: 4, label: "Help desk", trackerId: 27, projectId: 7 });
+      await (
+        await knownKanbans()
+      ).add(api, owner, { id: 4, label: "Help desk", trackerId: 27, projectId: 7 });
     }
     buttonToPress = "Remove Site";
     await removeSite(services, undefined);

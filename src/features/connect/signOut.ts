@@ -173,7 +173,6 @@ export async function deleteSiteData(services: Services, api: string): Promise<v
   } = services;
   const mementos = [
     pinnedProjects,
-    knownKanbans,
     currentUser,
     recentlyOpened,
     keyExpiries,
@@ -181,7 +180,8 @@ export async function deleteSiteData(services: Services, api: string): Promise<v
     plainHttpConsents,
     removedSites,
   ];
-  for (const memento of [...mementos, await svnRepositories()]) await memento.clear(api);
+  const lazyMementos = [await knownKanbans(), await svnRepositories()];
+  for (const memento of [...mementos, ...lazyMementos]) await memento.clear(api);
   // Aborts running requests, whose responses would be cached otherwise.
   await catalog.forgetSite(api);
   await (await savedChanges()).clear(api);

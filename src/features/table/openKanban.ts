@@ -43,7 +43,7 @@ async function loadKanban(
   try {
     const { client, account } = await services.catalog.getSite(site).connect();
     const kanban = await client.kanban(kanbanId, signal);
-    await services.knownKanbans.add(site.api, account, kanban);
+    await (await services.knownKanbans()).add(site.api, account, kanban);
     return {
       kind: "accepted",
       value: { siteApi: site.api, kanbanId: kanban.id, trackerId: kanban.trackerId },
@@ -78,6 +78,6 @@ export async function removeKanbans(
   for (const { siteApi, kanbanId } of kanbans) {
     const site = sites.find(siteApi);
     if (site === undefined) continue;
-    await knownKanbans.remove(siteApi, await catalog.getSite(site).getAccount(), kanbanId);
+    await (await knownKanbans()).remove(siteApi, await catalog.getSite(site).getAccount(), kanbanId);
   }
 }

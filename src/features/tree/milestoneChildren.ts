@@ -72,7 +72,7 @@ export async function loadKanbanNodes(
   { site, siteApi, projectId }: ProjectNode,
 ): Promise<readonly KanbanNode[]> {
   const account = await catalog.getSite(site).getAccount();
-  return knownKanbans
+  return (await knownKanbans())
     .list(siteApi, account)
     .filter((kanban) => kanban.projectId === projectId)
     .map(({ id: kanbanId, label, trackerId }) => ({

@@ -41,7 +41,7 @@ export function registerTree(services: Services): ArtifactTreeProvider {
     recentlyOpened,
     savedQueries,
     onDidChangeCommits,
-    knownKanbans,
+    onDidChangeKanbans,
     errorHandler,
   } = services;
   // The tree needs them for its first rows.
@@ -200,7 +200,7 @@ export function registerTree(services: Services): ArtifactTreeProvider {
     myWorkView.onDidCollapseElement(onCollapse),
     currentUser.onDidSelect.event(reloadMyWork),
     savedQueries.onDidChange.event(() => tree.redraw()),
-    knownKanbans.onDidChange.event(() => tree.redraw()),
+    onDidChangeKanbans.event(() => tree.redraw()),
     vscode.workspace.onDidChangeConfiguration((change) => {
       if (change.affectsConfiguration(settingKeys.queries)) savedQueries.onDidChange.fire();
     }),

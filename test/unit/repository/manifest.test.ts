@@ -127,6 +127,7 @@ describe("manifest", () => {
       "artifacts.nextArtifact",
       "artifacts.openBoard",
       "artifacts.openFormInBrowser",
+      "artifacts.openKanban",
       "artifacts.openTable",
       "artifacts.previousArtifact",
       "artifacts.redoEdit",
@@ -162,6 +163,7 @@ describe("manifest", () => {
     const formCommands = [
       "artifacts.discardForm",
       "artifacts.openFormInBrowser",
+      "artifacts.openKanban",
       "artifacts.redoEdit",
       "artifacts.refreshForm",
       "artifacts.saveForm",

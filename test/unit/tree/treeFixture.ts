@@ -11,7 +11,7 @@ import { OfflineTimestamps, ProjectFilters, ViewOptions } from "../../../src/fea
 import type { StoredDraft } from "../../../src/store/storedDraft.ts";
 import { CurrentUser } from "../../../src/store/queries/currentUser.ts";
 import { ArtifactLists } from "../../../src/store/queries/artifactLists.ts";
-import { KnownKanbans } from "../../../src/store/mementos.ts";
+import { KnownKanbans } from "../../../src/store/knownKanbans.ts";
 import { RecentArtifacts } from "../../../src/store/queries/recentArtifacts.ts";
 import { type QueryOrigin, SavedQueries } from "../../../src/store/queries/savedQueries.ts";
 import type { Connectivity } from "../../../src/store/connectivity.ts";
@@ -68,7 +68,7 @@ export function createViewServices(store: TestStore): ViewServices {
   const redraw = (node?: TreeNode): void => void refreshedIds.push(node?.id ?? "everything");
   const shared = {
     ...store,
-    knownKanbans: new KnownKanbans(memento),
+    knownKanbans: () => Promise.resolve(new KnownKanbans(memento, () => undefined)),
     recentlyOpened,
     viewOptions,
     draftCache,
