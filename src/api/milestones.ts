@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { RankPosition } from "../model/board.ts";
 import type { CollectionPage } from "../model/collectionPage.ts";
 import { UnexpectedResponse } from "../model/failure.ts";
-import type { Cardwall, Milestone } from "../model/milestone.ts";
+import type { Cardwall, Milestone, MilestoneOwner } from "../model/milestone.ts";
 import type { RowWithTracker } from "../model/query/sortAndGroup.ts";
 import type { LabeledId } from "../model/valueTypes.ts";
 import type { PageOptions } from "./artifactLists.ts";
@@ -72,9 +72,6 @@ function toMilestone(wire: z.infer<typeof milestoneSchema>): Milestone {
     canChangePriorities: wire.has_user_priority_change_permission === true,
   };
 }
-
-/** Whose milestones or backlog are listed. */
-export type MilestoneOwner = { readonly projectId: number } | { readonly milestoneId: number };
 
 function toUri(owner: MilestoneOwner): string {
   return "projectId" in owner ? `projects/${owner.projectId}` : `milestones/${owner.milestoneId}`;

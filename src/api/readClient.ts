@@ -3,7 +3,7 @@ import type { Artifact, ArtifactRow } from "../model/artifact.ts";
 import type { Changeset } from "../model/history.ts";
 import type { CollectionPage, UnreadableItem } from "../model/collectionPage.ts";
 import type { Kanban, KanbanList } from "../model/kanban.ts";
-import type { Cardwall, Milestone } from "../model/milestone.ts";
+import type { Cardwall, Milestone, MilestoneOwner } from "../model/milestone.ts";
 import type { Project } from "../model/project.ts";
 import type { FoundArtifact } from "../model/query/artifactMatching.ts";
 import type { Criterion } from "../model/query/criteria.ts";
@@ -34,7 +34,6 @@ import {
   fetchMilestonesOfArtifact,
   fetchMilestonesPage,
   fetchPlanPage,
-  type MilestoneOwner,
   type PlanList,
 } from "./milestones.ts";
 import type { HttpClient } from "./network/httpClient.ts";

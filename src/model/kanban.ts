@@ -9,7 +9,7 @@ export interface Kanban {
   readonly columns: readonly KanbanColumn[];
 }
 
-export interface KanbanColumn {
+interface KanbanColumn {
   /** Also that of the status. */
   readonly id: number;
   readonly label: string;

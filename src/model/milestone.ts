@@ -28,6 +28,9 @@ export interface Milestone {
   readonly canChangePriorities: boolean;
 }
 
+/** Whose milestones or backlog are listed. */
+export type MilestoneOwner = { readonly projectId: number } | { readonly milestoneId: number };
+
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** Days from the day of `now` to the last day; negative if that is over. */

@@ -2,8 +2,7 @@
 import type { Artifact, ArtifactRow, FieldWithValue } from "../model/artifact.ts";
 import { Canceled, isFailure, SignedOut } from "../model/failure.ts";
 import type { CollectionPage, UnreadableItem } from "../model/collectionPage.ts";
-import type { MilestoneOwner } from "../api/milestones.ts";
-import type { Milestone } from "../model/milestone.ts";
+import type { Milestone, MilestoneOwner } from "../model/milestone.ts";
 import type { Project } from "../model/project.ts";
 import type { RowWithTracker } from "../model/query/sortAndGroup.ts";
 import type { Account, Site } from "../model/site.ts";

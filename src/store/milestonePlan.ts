@@ -1,5 +1,5 @@
 // What is planned in a milestone, and what can be planned: the rows of its board, and changes of the plan.
-import type { MilestoneOwner, PlanList } from "../api/milestones.ts";
+import type { PlanList } from "../api/milestones.ts";
 import { isFailure, isInaccessible } from "../model/failure.ts";
 import type { RankPosition, BoardColumn } from "../model/board.ts";
 import {
@@ -8,6 +8,7 @@ import {
   ColumnFinder,
   createMilestoneColumns,
   type Milestone,
+  type MilestoneOwner,
 } from "../model/milestone.ts";
 import type { CollectionPage } from "../model/collectionPage.ts";
 import type { RowWithTracker } from "../model/query/sortAndGroup.ts";

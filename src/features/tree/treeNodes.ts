@@ -1,7 +1,6 @@
 import type { ArtifactRow, FieldWithValue } from "../../model/artifact.ts";
-import type { MilestoneOwner } from "../../api/milestones.ts";
 import type { Failure } from "../../model/failure.ts";
-import type { Milestone } from "../../model/milestone.ts";
+import type { Milestone, MilestoneOwner } from "../../model/milestone.ts";
 import type { Project } from "../../model/project.ts";
 import type { QueryProblem } from "../../model/query/resolveQuery.ts";
 import type { RowTracker } from "../../model/query/sortAndGroup.ts";
