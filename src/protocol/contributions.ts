@@ -57,6 +57,9 @@ export const toolNames = {
 
 export type ToolName = (typeof toolNames)[keyof typeof toolNames];
 
+/** Scheme of attachments that are open in editors; used before the feature is loaded. */
+export const attachmentScheme = "artifact-file";
+
 // Webview type of forms; used before the feature is loaded.
 
 export const formViewType = "artifacts.form";

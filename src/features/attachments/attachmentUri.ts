@@ -3,9 +3,8 @@
 import * as vscode from "vscode";
 import { normalizeLine } from "../../model/displayText.ts";
 import { toSafeFileName } from "../../model/fileName.ts";
+import { attachmentScheme } from "../../protocol/contributions.ts";
 import type { FileDescription } from "../../model/valueTypes.ts";
-
-export const attachmentScheme = "artifact-file";
 
 /**
  * VS Code selects editor and language by the extension of a path. This fixed extension keeps the author of an attachment

@@ -1,9 +1,9 @@
 // Registers commands and the file system of attachments. The feature is loaded on first use.
 import * as vscode from "vscode";
+import { attachmentScheme } from "../../protocol/contributions.ts";
 import type { Services } from "../../services.ts";
 import { memoizeAsync } from "../../vscode/async.ts";
 import { LazyFileSystem } from "../../vscode/fileSystems.ts";
-import { attachmentScheme } from "./attachmentUri.ts";
 
 export function registerAttachments(services: Services): void {
   const { commands } = services;

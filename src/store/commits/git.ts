@@ -1,7 +1,7 @@
 // Runs git without anything that a repository's configuration could start.
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { accessSync, constants, statSync } from "node:fs";
-import { delimiter, isAbsolute, join } from "node:path";
+import { delimiter, isAbsolute, join, relative, sep } from "node:path";
 import { Readable } from "node:stream";
 
 export interface GitPathAndFolder {
@@ -30,6 +30,11 @@ const keptVariables = new Set([
   "GIT_CEILING_DIRECTORIES",
   "GIT_DISCOVERY_ACROSS_FILESYSTEM",
 ]);
+
+/** The path of a file from the root of the repository, with slashes; empty for the root. */
+export function toRepositoryPath({ folder }: GitPathAndFolder, file: string): string {
+  return relative(folder, file).split(sep).join("/");
+}
 
 const gitVariables: Readonly<Record<string, string>> = {
   // Failures are recognized by git's English messages.

@@ -163,7 +163,6 @@ describe("manifest", () => {
     const formCommands = [
       "artifacts.discardForm",
       "artifacts.openFormInBrowser",
-      "artifacts.openKanban",
       "artifacts.redoEdit",
       "artifacts.refreshForm",
       "artifacts.saveForm",

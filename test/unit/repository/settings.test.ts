@@ -49,6 +49,8 @@ const deciders: Readonly<Record<string, readonly [decider: Decider, reason: stri
   [settingKeys.assigneeInitials]: ["any workspace", "only controls what is shown"],
   [settingKeys.referenceLinks]: ["any workspace", "only controls what is shown"],
   [settingKeys.referenceHovers]: ["any workspace", "only controls what is shown"],
+  [settingKeys.lineHovers]: ["any workspace", "only controls what is shown"],
+  [settingKeys.currentLine]: ["any workspace", "only controls what is shown"],
   [settingKeys.referenceTerminal]: ["any workspace", "only controls what is shown"],
   [settingKeys.referenceCompletion]: ["any workspace", "only controls what is shown"],
   [settingKeys.referenceDiagnostics]: ["any workspace", "only controls what is shown"],

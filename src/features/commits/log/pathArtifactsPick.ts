@@ -1,9 +1,9 @@
 // The command Find Artifacts in History: the artifacts that commits of a file or folder mention, as they are found.
-import { relative, sep } from "node:path";
 import * as vscode from "vscode";
 import { escapeIcons, escapeLinks, toDisplayLine } from "../../../model/displayText.ts";
 import type { Site } from "../../../model/site.ts";
 import type { ArtifactTarget, UriLike } from "../../../protocol/commandArguments.ts";
+import { toRepositoryPath } from "../../../store/commits/git.ts";
 import {
   findArtifactsOfPath,
   type PathArtifact,
@@ -250,7 +250,7 @@ export async function findArtifactsInHistory(
   }
   const site = await workspace.getOrPickSite(repository.root);
   if (site === undefined) return;
-  const path = relative(repository.root.fsPath, uri.fsPath).split(sep).join("/");
+  const path = toRepositoryPath(repository.cli, uri.fsPath);
   const name = path === "" ? getRepositoryName(repository) : (path.split("/").at(-1) ?? path);
   const searched = { path, isFile: await isFile(uri) };
   await new PathArtifactsPick(context, { repository, site, searched, name }).show();

@@ -1,12 +1,11 @@
 // The artifacts behind a line: those that the commit of the line mentions, or the active one if it isn't committed yet.
-import { relative, sep } from "node:path";
 import type * as vscode from "vscode";
 import { mapToCommittedLines } from "../../../model/lineMapping.ts";
 import { findReferences } from "../../../model/reference/findReferences.ts";
 import type { Site } from "../../../model/site.ts";
 import { type Blame, blameFile } from "../../../store/commits/blame.ts";
 import { type CommitDetails, readCommit, resolveCommit } from "../../../store/commits/commitLog.ts";
-import type { GitFailure, GitPathAndFolder } from "../../../store/commits/git.ts";
+import { type GitFailure, type GitPathAndFolder, toRepositoryPath } from "../../../store/commits/git.ts";
 import type { CommitsContext } from "../commitsContext.ts";
 import type { OpenRepository } from "../workspaceContext.ts";
 
@@ -98,7 +97,7 @@ export class LineArtifactFinder {
   async #blame(repository: OpenRepository, file: vscode.Uri): Promise<Blame | GitFailure | undefined> {
     const head = await resolveCommit(repository.cli, "HEAD");
     if (head.kind !== "resolved") return undefined;
-    const path = relative(repository.root.fsPath, file.fsPath).split(sep).join("/");
+    const path = toRepositoryPath(repository.cli, file.fsPath);
     const key = JSON.stringify([repository.key, head.hash, path]);
     const known = this.#blames.get(key);
     if (known !== undefined) return known;
