@@ -424,7 +424,6 @@ describe("page of a board with a rank", () => {
     assert.equal(await over.getAttribute("title"), "Cards: 2, over the limit of 1");
     assert.equal(await getCount("Backlog").textContent(), "1");
     assert.equal(await window.getCard(5).count(), 0);
-    await window.screenshot("kanban");
   });
 
   it("moves a card of a kanban to its backlog, and doesn't rank closed ones", async () => {
@@ -452,6 +451,23 @@ describe("page of a board with a rank", () => {
       assert.notEqual(line, "rgba(0, 0, 0, 0)");
       await window.screenshot(`ranked-board-lifted-${theme}`);
       await window.page.mouse.up();
+    });
+
+    it(`marks a column over its limit in the theme ${theme}`, async () => {
+      await open(createKanbanState(), kanbanRows, { heading: { openOnly: true }, theme });
+      const [toDo, doing] = await window.page
+        .locator(".column-count:has([aria-hidden])")
+        .evaluateAll((counts) =>
+          counts
+            .map((count) => getComputedStyle(count))
+            .map(({ color, outlineWidth }) => ({ color, outlineWidth })),
+        );
+      assert.notEqual(toDo?.color, doing?.color);
+      assert.deepEqual(
+        [toDo?.outlineWidth, doing?.outlineWidth].map((width) => width === "1px"),
+        [false, true],
+      );
+      await window.screenshot(`kanban-${theme}`);
     });
   }
 
