@@ -23,19 +23,13 @@ export class KanbanBacklog {
     return this.#isComplete;
   }
 
-  /** Open artifacts, with the backlog after the last page. */
+  /** Open artifacts, with the backlog after the last page. The newest rows are only used if all have a status. */
   addTo(source: RowSource<ArtifactRow>, tracker: Tracker): RowSource<ArtifactRow> {
-    const { fetchNewest, fetchPage, isListed } = source;
+    const { fetchPage, isListed } = source;
     const statusId = tracker.semantics.status?.fieldId ?? 0;
     return {
       ...source,
       isListed: (artifact) => getValueKey(artifact, statusId) === noValueKey || isListed?.(artifact),
-      ...(fetchNewest !== undefined && {
-        fetchNewest: async (signal) => {
-          const newest = await fetchNewest(signal);
-          return newest && { ...newest, isComplete: false };
-        },
-      }),
       fetchPage: async (request) => {
         const page = await fetchPage(request);
         if (page === undefined || page.nextOffset !== undefined) return page;

@@ -188,6 +188,16 @@ describe("the board of a milestone", () => {
     assert.ok(getCards("backlog").includes(id));
   });
 
+  it("shows a card as planned if only the response was lost, and says so", async () => {
+    const id = findCard("backlog", "To do");
+    fixture.server.faults.add({ method: "PATCH", path: /content/, fault: { kind: "drop", when: "after" } });
+    await assert.rejects(fixture.move([id], "On going"), { kind: "callFailed", message: /Demo/ });
+    assert.ok((await getContent()).includes(id));
+    assert.ok(!getCards("backlog").includes(id));
+    assert.equal(await fetchStatus(id), "To do");
+    assert.equal(fixture.takeWrites().length, 1);
+  });
+
   it("says which cards the server has ignored, and which are in several milestones", async () => {
     const [bug = 0] = await getContent("2.4");
     await assert.rejects(fixture.move([bug], "On going"), {
