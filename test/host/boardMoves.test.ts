@@ -47,7 +47,12 @@ class Person {
   #requestCount = 0;
   #doneCount = 0;
 
-  constructor(server: Simulator, account: SimulatedAccount, tracker: TrackerHandle, fieldName: string) {
+  constructor(
+    server: Simulator,
+    account: SimulatedAccount,
+    tracker: TrackerHandle,
+    { fieldName, kanbanId }: { readonly fieldName: string; readonly kanbanId: number | undefined },
+  ) {
     this.#server = server;
     this.account = account;
     const store = createTestStore([{ url: server.url }]);
@@ -86,7 +91,10 @@ class Person {
       { sites: store.sites, catalog },
       {
         siteUrl: server.url,
-        source: tracker.id,
+        source:
+          kanbanId === undefined
+            ? tracker.id
+            : { kind: "kanban", siteApi: site.api, kanbanId, trackerId: tracker.id },
         layout: { columnFieldId: tracker.fieldId(fieldName) },
         moveCard: (target, field, edit, handlers) =>
           moveCard(target, field, edit, {
@@ -184,8 +192,12 @@ const faults: readonly Fault[] = [
   { kind: "status", status: 503 },
 ];
 
-function runTests(dialect: Dialect, fieldName: "status" | "kind"): void {
-  describe(`two people who move a card by its ${fieldName}, on the ${dialect} dialect`, () => {
+function runTests(
+  dialect: Dialect,
+  fieldName: "status" | "kind",
+  boardKind: "board" | "kanban" = "board",
+): void {
+  describe(`two people who move a card of a ${boardKind} by its ${fieldName}, on the ${dialect} dialect`, () => {
     let server: Simulator;
     let tracker: TrackerHandle;
     let people: readonly [Person, Person];
@@ -220,9 +232,10 @@ function runTests(dialect: Dialect, fieldName: "status" | "kind"): void {
       id = tracker.artifactIds[1] ?? assert.fail("no artifact");
       server.clock.advance(minute);
       const { admin, member } = server.accounts;
+      const kanbanId = boardKind === "kanban" ? server.addKanban(tracker.id, "Lamps") : undefined;
       people = [
-        new Person(server, admin, tracker, fieldName),
-        new Person(server, member, tracker, fieldName),
+        new Person(server, admin, tracker, { fieldName, kanbanId }),
+        new Person(server, member, tracker, { fieldName, kanbanId }),
       ];
       for (const person of people) await person.load();
       const { showInformationMessage, showWarningMessage, showErrorMessage } = vscode.window;
@@ -394,6 +407,7 @@ function runTests(dialect: Dialect, fieldName: "status" | "kind"): void {
 }
 
 runTests("product", "status");
+runTests("product", "status", "kanban");
 runTests("product", "kind");
 runTests("documented", "status");
 runTests("documented", "kind");
