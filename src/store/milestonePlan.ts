@@ -1,6 +1,6 @@
 // What is planned in a milestone, and what can be planned: the rows of its board, and changes of the plan.
 import type { PlanList } from "../api/milestones.ts";
-import { isFailure, isInaccessible } from "../model/failure.ts";
+import { type Failure, isFailure, isInaccessible } from "../model/failure.ts";
 import type { RankPosition, BoardColumn } from "../model/board.ts";
 import {
   backlogKey,
@@ -26,8 +26,12 @@ export const maxBacklogRows = 300;
 export type PlanTarget = "content" | "backlog";
 
 export interface PlanResult {
+  /** Without those that others have moved before. */
+  readonly movedIds: readonly number[];
   /** Artifacts that the server left where they were. */
   readonly ignoredIds: readonly number[];
+  /** Why the rank couldn't be changed, or the response is missing, though artifacts were moved. */
+  readonly failure: Failure | undefined;
   /** Artifacts that are in several milestones now, with the names of these. */
   readonly repeated: readonly { readonly id: number; readonly milestones: readonly string[] }[];
 }
@@ -126,16 +130,28 @@ export class MilestonePlan {
       return { id, removeFrom: target === "backlog" ? milestoneId : toMilestoneId(present) };
     });
     const order = position && { ...position, ids };
-    // Someone else may have planned all of them already.
-    if (add.length > 0 || order !== undefined) {
-      await client.changePlan(this.#getList(target), { add, ...(order && { order }) }, signal);
+    let failure: Failure | undefined;
+    try {
+      // Someone else may have planned all of them already.
+      if (add.length > 0 || order !== undefined) {
+        await client.changePlan(this.#getList(target), { add, ...(order && { order }) }, signal);
+      }
+    } catch (reason) {
+      if (!isFailure(reason)) throw reason;
+      failure = reason;
     }
-    const after = await this.#loadMilestonesOf(ids, signal);
+    const after = await this.#loadMilestonesOf(ids, signal).catch((reason: unknown) => {
+      throw failure ?? reason;
+    });
+    const ignoredIds = ids.filter((id) => {
+      const isNowHere = after.get(id)?.some((milestone) => milestone.id === milestoneId) ?? false;
+      return isNowHere === (target === "backlog");
+    });
+    if (failure !== undefined && ignoredIds.length === ids.length) throw failure;
     return {
-      ignoredIds: ids.filter((id) => {
-        const isNowHere = after.get(id)?.some((milestone) => milestone.id === milestoneId) ?? false;
-        return isNowHere === (target === "backlog");
-      }),
+      movedIds: moved.filter((id) => !ignoredIds.includes(id)),
+      ignoredIds,
+      failure,
       repeated: ids.flatMap((id) => {
         const milestones = (after.get(id) ?? []).map(({ label }) => label);
         return milestones.length > 1 ? [{ id, milestones }] : [];

@@ -175,13 +175,14 @@ export class MilestoneBoard implements BoardController {
     this.#assertCanChangePriorities();
     const plan = this.#requirePlan();
     const result = await this.#withRefresh(() => plan.plan(ids, target, position, this.#table.signal));
-    const changed = ids.filter((id) => !result.ignoredIds.includes(id));
+    const { movedIds } = result;
     const back: PlanTarget = target === "content" ? "backlog" : "content";
-    if (changed.length > 0) undos.push(() => this.#changePlan(changed, back, undefined, []));
+    if (movedIds.length > 0) undos.push(() => this.#changePlan(movedIds, back, undefined, []));
     this.#report(result, plan);
   }
 
-  #report({ ignoredIds, repeated }: PlanResult, { milestone }: MilestonePlan): void {
+  #report({ ignoredIds, repeated, failure }: PlanResult, { milestone }: MilestonePlan): void {
+    const { site } = this.#table;
     for (const { id, milestones } of repeated) {
       const names = milestones.map((name) => toDisplayLine(name)).join(", ");
       const text = vscode.l10n.t(
@@ -191,6 +192,7 @@ export class MilestoneBoard implements BoardController {
       );
       void vscode.window.showWarningMessage(escapeLinks(text));
     }
+    if (failure !== undefined) throw new RpcError(failureText(failure, site?.label ?? ""));
     if (ignoredIds.length === 0) return;
     throw new RpcError(
       vscode.l10n.t(

@@ -171,7 +171,7 @@ describe("the plan of a milestone", () => {
     const [first = 0] = await getContent("Sprint 13");
     const position = { direction: "before", comparedTo: first } as const;
     const result = await plan.plan([id], "content", position, neverAborted);
-    assert.deepEqual(result, { ignoredIds: [], repeated: [] });
+    assert.deepEqual(result, { movedIds: [id], ignoredIds: [], failure: undefined, repeated: [] });
     assert.deepEqual((await getContent("Sprint 13")).slice(0, 2), [id, first]);
     assert.deepEqual(listWrites(), [
       [
@@ -187,7 +187,7 @@ describe("the plan of a milestone", () => {
     const [id = 0] = await getBacklog(`milestones/${getId("Spring 2026")}`);
     await patch(fixture.server, `/milestones/${getId("Sprint 14")}/content`, { add: [{ id }] });
     const result = await plan.plan([id], "content", undefined, neverAborted);
-    assert.deepEqual(result, { ignoredIds: [], repeated: [] });
+    assert.deepEqual(result, { movedIds: [id], ignoredIds: [], failure: undefined, repeated: [] });
     assert.ok((await getContent("Sprint 13")).includes(id));
     assert.ok(!(await getContent("Sprint 14")).includes(id));
     assert.deepEqual(listWrites().at(-1)?.[2], { add: [{ id, remove_from: getId("Sprint 14") }] });
@@ -201,7 +201,7 @@ describe("the plan of a milestone", () => {
       const [plan] = await loadPlan(label);
       const [id = 0] = await getContent(label);
       const result = await plan.plan([id], "backlog", undefined, neverAborted);
-      assert.deepEqual(result, { ignoredIds: [], repeated: [] });
+      assert.deepEqual(result, { movedIds: [id], ignoredIds: [], failure: undefined, repeated: [] });
       assert.ok(!(await getContent(label)).includes(id));
       assert.ok((await getBacklog(backlog)).includes(id), label);
       assert.deepEqual(listWrites().at(-1), [
@@ -216,7 +216,9 @@ describe("the plan of a milestone", () => {
     const [plan] = await loadPlan("3.0");
     const [id = 0] = await getContent("3.0");
     assert.deepEqual(await plan.plan([id], "backlog", undefined, neverAborted), {
+      movedIds: [id],
       ignoredIds: [],
+      failure: undefined,
       repeated: [],
     });
     assert.ok((await getBacklog("projects/102")).includes(id));
@@ -228,8 +230,18 @@ describe("the plan of a milestone", () => {
     await patch(fixture.server, `/milestones/${getId("Sprint 13")}/content`, { add: [{ id }] });
     const before = listWrites().length;
     const result = await plan.plan([id], "content", undefined, neverAborted);
-    assert.deepEqual(result, { ignoredIds: [], repeated: [] });
+    assert.deepEqual(result, { movedIds: [], ignoredIds: [], failure: undefined, repeated: [] });
     assert.equal(listWrites().length, before);
+  });
+
+  it("reports artifacts that were planned, but not ranked where they should", async () => {
+    const [plan] = await loadPlan("Sprint 13");
+    const [id = 0, other = 0] = await getBacklog(`milestones/${getId("Spring 2026")}`);
+    const position = { direction: "before", comparedTo: other } as const;
+    const { movedIds, ignoredIds, failure } = await plan.plan([id], "content", position, neverAborted);
+    assert.deepEqual([movedIds, ignoredIds, failure?.request.status], [[id], [], 409]);
+    fixture.server.faults.add({ method: "PATCH", path: /content/, fault: { kind: "status", status: 400 } });
+    await assert.rejects(plan.plan([other], "content", undefined, neverAborted), { kind: "invalidRequest" });
   });
 
   it("reports artifacts that the server ignored", async () => {
@@ -238,7 +250,7 @@ describe("the plan of a milestone", () => {
     const [bug = 0] = await getContent("2.4");
     const [story = 0] = await getBacklog(`milestones/${getId("Spring 2026")}`);
     const result = await plan.plan([bug, story], "content", undefined, neverAborted);
-    assert.deepEqual(result, { ignoredIds: [bug], repeated: [] });
+    assert.deepEqual(result, { movedIds: [story], ignoredIds: [bug], failure: undefined, repeated: [] });
     assert.ok((await getContent("Sprint 13")).includes(story));
   });
 

@@ -196,6 +196,9 @@ describe("the board of a milestone", () => {
     assert.ok(!getCards("backlog").includes(id));
     assert.equal(await fetchStatus(id), "To do");
     assert.equal(fixture.takeWrites().length, 1);
+    fixture.server.faults.clear();
+    await fixture.board.undo();
+    assert.ok((await getBacklog()).includes(id));
   });
 
   it("says which cards the server has ignored, and which are in several milestones", async () => {
