@@ -75,6 +75,29 @@ function createStatusColumns(trackers: readonly Tracker[]): readonly Pick<BoardC
   return [...labels].map((label) => ({ label, color: byLabel.get(label)?.color }));
 }
 
+/** By where they end on the color wheel, in degrees. */
+const hues = [
+  { name: "red", end: 15 },
+  { name: "orange", end: 45 },
+  { name: "yellow", end: 70 },
+  { name: "green", end: 170 },
+  { name: "blue", end: 255 },
+  { name: "purple", end: 330 },
+  { name: "red", end: 360 },
+] as const;
+const minChroma = 24;
+
+/** Cardwalls have older colors such as `#99CCFF`, which get the name of their hue; grays have none. */
+function toColorName(color: string | undefined): string | undefined {
+  const hex = /^#([\da-f]{2})([\da-f]{2})([\da-f]{2})$/i.exec(color ?? "");
+  if (hex === null) return color;
+  const [red = 0, green = 0, blue = 0] = hex.slice(1).map((part) => Number.parseInt(part, 16));
+  if (Math.max(red, green, blue) - Math.min(red, green, blue) < minChroma) return undefined;
+  const angle = Math.atan2(Math.sqrt(3) * (green - blue), 2 * red - green - blue);
+  const degrees = ((angle * 180) / Math.PI + 360) % 360;
+  return hues.find(({ end }) => degrees < end)?.name;
+}
+
 export function createMilestoneColumns(
   cardwall: Cardwall | undefined,
   trackers: readonly Tracker[],
@@ -86,7 +109,8 @@ export function createMilestoneColumns(
     { ...unnamed, key: noValueKey, kind: "none", values: [] },
     ...named.map(({ label, color }, index): BoardColumn => {
       const key = `column ${index}`;
-      return { key, label, color, kind: "value", values: [{ id: key, label }], isHidden: false };
+      const values = [{ id: key, label }];
+      return { key, label, color: toColorName(color), kind: "value", values, isHidden: false };
     }),
   ];
 }

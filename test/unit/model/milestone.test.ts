@@ -66,7 +66,22 @@ describe("columns of a milestone", () => {
   it("are those of the cardwall, after the backlog", () => {
     assert.deepEqual(getLabels(cardwall, [stories]), ["backlog", "none", "To be done", "Done"]);
     const colors = createMilestoneColumns(cardwall, [stories]).map(({ color }) => color);
-    assert.deepEqual(colors, [undefined, undefined, "#F8F8F8", "acid-green"]);
+    assert.deepEqual(colors, [undefined, undefined, undefined, "acid-green"]);
+    const byHex = {
+      "#F00000": "red",
+      "#FF9900": "orange",
+      "#FFFF66": "yellow",
+      "#66cc66": "green",
+      "#99CCFF": "blue",
+      "#9966CC": "purple",
+      "#FF0066": "red",
+      "#CCCCCC": undefined,
+      "#12": "#12",
+    };
+    for (const [color, expected] of Object.entries(byHex)) {
+      const columns = createMilestoneColumns({ ...cardwall, columns: [{ id: 1, label: "A", color }] }, []);
+      assert.equal(columns.at(-1)?.color, expected, color);
+    }
   });
 
   it("are the statuses of all trackers without a cardwall, each label once and closed ones last", () => {
