@@ -80,7 +80,7 @@ function toUri(owner: MilestoneOwner): string {
 const maxMilestones = 50;
 const maxItems = 100;
 
-/** By ID. */
+/** By ID. Short lists of a project have no effort, those below a milestone do. */
 export async function fetchMilestonesPage(
   http: HttpClient,
   owner: MilestoneOwner,
@@ -89,7 +89,8 @@ export async function fetchMilestonesPage(
   signal?: AbortSignal,
 ): Promise<CollectionPage<Milestone>> {
   const query = JSON.stringify({ status });
-  const parameters = { fields: "slim", order: "asc", query, limit: maxMilestones, offset };
+  const fields = "projectId" in owner ? "all" : "slim";
+  const parameters = { fields, order: "asc", query, limit: maxMilestones, offset };
   const response = await http.send({ uri: `${toUri(owner)}/milestones`, parameters, signal });
   return parsePage(response, offset, milestoneSchema, toMilestone);
 }

@@ -127,6 +127,11 @@ export class SiteCatalog {
     );
   }
 
+  /** A milestone can be in another list after a change, such as that of closed ones. */
+  invalidateMilestones(): void {
+    for (const list of this.#milestones.values()) list.invalidate();
+  }
+
   /** Projects of loaded lists, or whose trackers were loaded. */
   get loadedProjects(): readonly Project[] {
     const listed = [this.memberProjects, this.allProjects].flatMap(({ items }) => items);

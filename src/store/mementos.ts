@@ -62,6 +62,14 @@ function pinKey(api: string, account: Account | undefined): string {
   return `${pinPrefix} ${api} ${account?.id ?? "anonymous"}`;
 }
 
+/** Earlier versions didn't store whether a project has milestones. */
+function withMilestones(
+  project: Omit<Project, "hasMilestones"> & Partial<Pick<Project, "hasMilestones">>,
+): Project {
+  const { hasMilestones = project.resources.some(({ type }) => type === "milestones") } = project;
+  return { ...project, hasMilestones };
+}
+
 export class PinnedProjects {
   readonly #memento: Memento;
 
@@ -71,7 +79,8 @@ export class PinnedProjects {
 
   list(api: string, account: Account | undefined): readonly Project[] {
     const stored = this.#memento.get(pinKey(api, account));
-    return Array.isArray(stored) ? (stored as readonly Project[]) : [];
+    const projects = Array.isArray(stored) ? (stored as readonly Project[]) : [];
+    return projects.map(withMilestones);
   }
 
   /** Removes the pins of all accounts of a site. */

@@ -298,8 +298,10 @@ function formatEmptyText(missing: EmptyListNode["missing"]): string {
       return vscode.l10n.t("No open artifacts were submitted by you");
     case "recent":
       return vscode.l10n.t("No recently opened artifacts");
-    case "milestones":
-      return vscode.l10n.t("No milestones");
+    case "openMilestones":
+      return vscode.l10n.t("No open milestones");
+    case "closedMilestones":
+      return vscode.l10n.t("No closed milestones");
     case "fields":
       return vscode.l10n.t("No values");
   }

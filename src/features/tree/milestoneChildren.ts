@@ -37,34 +37,38 @@ function createMilestoneNode(
   };
 }
 
-/** By their last day; milestones without one come last. */
-function compareMilestones(one: Milestone, other: Milestone): number {
-  const toTime = ({ endsOn, startsOn }: Milestone): number => {
-    const time = Date.parse(endsOn ?? startsOn ?? "");
-    return Number.isNaN(time) ? Number.POSITIVE_INFINITY : time;
-  };
-  const [first, second] = [toTime(one), toTime(other)];
-  return first === second ? one.id - other.id : first - second;
+/** By their last day, open ones from the next on, closed ones from the newest on. */
+function sortMilestones(
+  milestones: readonly Milestone[],
+  status: MilestonesNode["status"],
+): readonly Milestone[] {
+  const toTime = ({ endsOn, startsOn }: Milestone): number => Date.parse(endsOn ?? startsOn ?? "");
+  const isDated = (milestone: Milestone): boolean => !Number.isNaN(toTime(milestone));
+  const dated = milestones
+    .filter(isDated)
+    .toSorted((one, other) => toTime(one) - toTime(other) || one.id - other.id);
+  const others = milestones.filter((milestone) => !isDated(milestone));
+  return [...(status === "open" ? dated : dated.toReversed()), ...others];
 }
 
-/** Open milestones by their end, then a node for closed ones, which are sorted from the newest on. */
+/** Open milestones, then a node for closed ones. */
 export async function loadMilestoneNodes(
   { catalog, offlineTimestamps }: Pick<TreeContext, "catalog" | "offlineTimestamps">,
   parent: MilestonesNode | MilestoneNode,
 ): Promise<TreeNode[]> {
-  const isClosed = parent.kind === "milestones" && parent.status === "closed";
+  const status = parent.kind === "milestones" ? parent.status : "open";
   const owner = parent.kind === "milestones" ? parent.owner : { milestoneId: parent.milestoneId };
-  const list = catalog.getSite(parent.site).milestones(owner, isClosed ? "closed" : "open");
+  const list = catalog.getSite(parent.site).milestones(owner, status);
   await list.loadUntil(() => false);
   offlineTimestamps.set(parent, list.asOf);
-  const sorted = list.items.filter(isReadable).toSorted(compareMilestones);
+  const sorted = sortMilestones(list.items.filter(isReadable), status);
   const unreadable = list.items.filter((item) => !isReadable(item));
   const nodes = createPagedListNodes(parent, list, {
-    missing: "milestones",
-    items: [...(isClosed ? sorted.toReversed() : sorted), ...unreadable],
+    missing: status === "open" ? "openMilestones" : "closedMilestones",
+    items: [...sorted, ...unreadable],
     toNode: (milestone) => createMilestoneNode(parent, milestone),
   });
-  return isClosed ? nodes : [...nodes, createMilestonesNode(parent, owner, "closed")];
+  return status === "closed" ? nodes : [...nodes, createMilestonesNode(parent, owner, "closed")];
 }
 
 export async function loadKanbanNodes(
@@ -75,6 +79,7 @@ export async function loadKanbanNodes(
   return (await knownKanbans())
     .list(siteApi, account)
     .filter((kanban) => kanban.projectId === projectId)
+    .toSorted((one, other) => one.label.localeCompare(other.label) || one.id - other.id)
     .map(({ id: kanbanId, label, trackerId }) => ({
       kind: "kanban",
       id: `${siteApi}/kanban/${kanbanId}`,

@@ -23,9 +23,17 @@ function toDay(iso: string | undefined): Date | undefined {
   return Number.isNaN(date.getTime()) ? undefined : date;
 }
 
-function formatPeriod({ startsOn, endsOn }: Milestone): string {
+/** Only with the year if it isn't the current one. */
+function formatPeriod({ startsOn, endsOn }: Milestone, now: Date): string {
   const [start, end] = [toDay(startsOn), toDay(endsOn)];
-  const format = new Intl.DateTimeFormat(vscode.env.language, { month: "short", day: "numeric" });
+  const isThisYear = [start, end].every(
+    (day) => day === undefined || day.getFullYear() === now.getFullYear(),
+  );
+  const format = new Intl.DateTimeFormat(vscode.env.language, {
+    month: "short",
+    day: "numeric",
+    ...(!isThisYear && { year: "numeric" }),
+  });
   if (start !== undefined && end !== undefined) return format.formatRange(start, end);
   if (end !== undefined) return vscode.l10n.t("ends {0}", format.format(end));
   return start === undefined ? "" : vscode.l10n.t("starts {0}", format.format(start));
@@ -52,7 +60,11 @@ export function createMilestoneItem(node: MilestoneNode, now: Date): vscode.Tree
   const { milestone } = node;
   const label = toDisplayLine(milestone.label) || `#${milestone.id}`;
   const item = new vscode.TreeItem(label, milestone.canHaveMilestones ? Collapsed : None);
-  const details = [formatRemainingDays(milestone, now), formatPeriod(milestone), formatEffort(milestone)];
+  const details = [
+    formatRemainingDays(milestone, now),
+    formatPeriod(milestone, now),
+    formatEffort(milestone),
+  ];
   item.description = details.filter((part) => part !== "").join(" · ");
   item.iconPath = new vscode.ThemeIcon(milestone.isOpen ? "milestone" : "pass");
   item.contextValue = "milestone";

@@ -40,12 +40,15 @@ export async function invalidateChildren(
     case "allProjects":
     case "artifact":
     case "fields":
+      getChildList(catalog, node).invalidate();
+      break;
     case "milestones":
     case "milestone":
-      getChildList(catalog, node).invalidate();
+      catalog.getSite(node.site).invalidateMilestones();
       break;
     case "project":
       getChildList(catalog, node).invalidate();
+      catalog.getSite(node.site).invalidateMilestones();
       (await getChildLoaders()).projects.refresh(node);
       break;
     case "tracker":

@@ -342,7 +342,8 @@ export interface EmptyListNode extends BaseSiteNode {
     | "assigned"
     | "submitted"
     | "recent"
-    | "milestones"
+    | "openMilestones"
+    | "closedMilestones"
     | "fields";
 }
 

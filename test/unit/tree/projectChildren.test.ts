@@ -36,7 +36,7 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       const rows = (await loadProjectChildren(fixture, lighthouse)).map(({ kind }) => kind);
       assert.deepEqual(
         rows.filter((kind) => kind !== "tracker"),
-        ["svnFolder", "resources"],
+        [...(dialect === "product" ? ["milestones"] : []), "svnFolder", "resources"],
       );
       assert.deepEqual(rows.slice(-2), ["svnFolder", "resources"]);
       assert.ok((await loadProjectChildren(fixture, "Open Tides")).every(({ kind }) => kind !== "svnFolder"));
@@ -45,8 +45,15 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       const resourcesNode = (await loadProjectChildren(fixture, lighthouse)).at(-1) ?? assert.fail();
       const resources = (await loadChildren(fixture, resourcesNode)) as readonly UnsupportedResourceNode[];
       const announced = ["git", "tide_tables"];
-      const boards = ["backlog", "milestones", "plannings"];
-      const always = [...boards, "heartbeats", "labels", "phpwiki", "project_services", "user_groups"];
+      const always = [
+        "backlog",
+        "plannings",
+        "heartbeats",
+        "labels",
+        "phpwiki",
+        "project_services",
+        "user_groups",
+      ];
       assert.deepEqual(
         resources.map(({ type, resource }) => [type, resource]),
         [...announced, ...(dialect === "product" ? always : [])]

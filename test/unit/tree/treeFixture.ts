@@ -30,6 +30,7 @@ interface ViewServices {
   readonly currentUser: CurrentUser;
   readonly recentlyOpened: RecentArtifacts;
   readonly savedQueries: SavedQueries;
+  readonly knownKanbans: () => Promise<KnownKanbans>;
   readonly artifactLists: ArtifactLists;
   readonly getChildLoaders: () => Promise<ChildLoaders>;
   /** Ids of the nodes that were redrawn. */
@@ -66,9 +67,11 @@ export function createViewServices(store: TestStore): ViewServices {
     now: () => new Date("2026-03-01T12:00:00"),
   });
   const redraw = (node?: TreeNode): void => void refreshedIds.push(node?.id ?? "everything");
+  const kanbans = new KnownKanbans(memento, redraw);
+  const knownKanbans = (): Promise<KnownKanbans> => Promise.resolve(kanbans);
   const shared = {
     ...store,
-    knownKanbans: () => Promise.resolve(new KnownKanbans(memento, () => undefined)),
+    knownKanbans,
     recentlyOpened,
     viewOptions,
     draftCache,
@@ -98,6 +101,7 @@ export function createViewServices(store: TestStore): ViewServices {
       read: (origin) => saved.get(origin),
       write: (origin, queries) => Promise.resolve(void saved.set(origin, queries)),
     }),
+    knownKanbans,
     artifactLists,
     refreshedIds,
     contextKeys,
@@ -140,6 +144,12 @@ export function getLabel(node: TreeNode): string {
       return node.query.name;
     case "group":
       return node.label ?? "";
+    case "milestones":
+      return `${node.status} milestones`;
+    case "milestone":
+      return node.milestone.label;
+    case "kanban":
+      return node.label;
     case "message":
       return node.message.kind;
     default:
