@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
-import type { FrameLocator, Locator } from "playwright-core";
 import { type Simulator, startSimulator } from "../simulator/simulator.ts";
 import { assertEventually } from "../support/wait.ts";
-import { getForm, getTab } from "../support/window/form.ts";
+import { BoardTab } from "../support/window/board.ts";
+import { getTab } from "../support/window/form.ts";
 import { getNotification, pressButton } from "../support/window/messages.ts";
+import { submitInput, waitForQuickInput, dismissQuickInput } from "../support/window/quickInput.ts";
 import { signInWithKey } from "../support/window/signIn.ts";
 import { expandRow, getTreeRow, runRowCommand } from "../support/window/tree.ts";
 import { openWindow, type VSCodeWindow } from "../support/window/window.ts";
@@ -19,6 +20,7 @@ for (const dialect of ["product", "documented"] as const) {
   describe(`a board on the ${dialect} dialect`, () => {
     let server: Simulator;
     let window: VSCodeWindow;
+    let board: BoardTab;
 
     before(async () => {
       server = await startSimulator({ dialect });
@@ -26,6 +28,7 @@ for (const dialect of ["product", "documented"] as const) {
         settings: { "artifacts.sites": [{ url: server.url, label: "Demo" }] },
         secrets: "stored",
       });
+      board = new BoardTab(window);
       const { admin } = server.accounts;
       await signInWithKey(window, admin.accessKey, dialect === "product" ? admin.realName : "signed in");
       await expandRow(getTreeRow(window.page, "Open Tides"));
@@ -36,17 +39,6 @@ for (const dialect of ["product", "documented"] as const) {
       await window.close();
       await server.close();
     });
-
-    const getPage = (): FrameLocator => getForm(window);
-    const getColumns = (): Locator => getPage().locator(".column");
-    const getCards = (column: string): Locator =>
-      getPage()
-        .locator(".card")
-        .filter({ has: getPage().locator(".card-column").getByText(column, { exact: true }) });
-
-    async function getId(card: Locator): Promise<number> {
-      return Number((await card.locator(".card-id").innerText()).slice(1));
-    }
 
     async function fetchValues(id: number): Promise<readonly WireValue[]> {
       const headers = { "X-Auth-AccessKey": server.accounts.admin.accessKey, Accept: "application/json" };
@@ -59,79 +51,59 @@ for (const dialect of ["product", "documented"] as const) {
       return values.find(({ label }) => label === field)?.values?.[0]?.label;
     }
 
-    async function waitForColumn(id: number, column: string): Promise<void> {
-      const label = getPage().locator(`#card-${id} .card-column`).getByText(column, { exact: true });
-      await label.waitFor({ state: "attached" });
-    }
-
-    async function drag(card: Locator, column: string): Promise<void> {
-      const { mouse } = window.page;
-      // Waits until the card has stopped gliding.
-      await card.hover({ position: { x: 30, y: 30 } });
-      const from = await card.boundingBox();
-      const to = await getColumns().filter({ hasText: column }).boundingBox();
-      assert.ok(from !== null && to !== null);
-      await mouse.down();
-      await mouse.move(from.x + 50, from.y + 40);
-      await mouse.move(to.x + to.width / 2, from.y + 40, { steps: 8 });
-      await mouse.up();
-    }
-
     if (dialect === "documented") {
       it("asks for the field of the columns", async () => {
-        await getPage().getByLabel("Columns").selectOption({ label: "Status" });
-        await getCards("New").first().waitFor();
+        await board.page.getByLabel("Columns").selectOption({ label: "Status" });
+        await board.getCards("New").first().waitFor();
       });
     }
 
     it("shows open artifacts in the columns of their status", async () => {
-      await getCards("New").first().waitFor();
-      await getPage()
-        .getByText(/loaded \d/)
-        .waitFor();
-      const labels = await getColumns().locator("bdi").allInnerTexts();
+      await board.getCards("New").first().waitFor();
+      await board.waitUntilLoaded();
+      const labels = await board.getColumnLabels();
       assert.ok(labels.includes("New"), labels.join());
       await window.screenshot(`board-${dialect}`);
     });
 
     it("moves a card by dragging, and back by Undo", async () => {
-      const card = getCards("New").first();
-      const id = await getId(card);
-      const target = (await getColumns().locator("bdi").allInnerTexts())[1] ?? "";
-      await drag(card, target);
+      const card = board.getCards("New").first();
+      const id = await board.getId(card);
+      const target = (await board.getColumnLabels())[1] ?? "";
+      await board.drag(card, { column: target });
       await assertEventually(async () => assert.equal(await fetchValue(id), target));
-      await waitForColumn(id, target);
-      await getPage().locator(".board-cards").focus();
+      await board.waitForColumn(id, target);
+      await board.page.locator(".board-cards").focus();
       await window.page.keyboard.press("ControlOrMeta+z");
       await assertEventually(async () => assert.equal(await fetchValue(id), "New"));
-      await waitForColumn(id, "New");
+      await board.waitForColumn(id, "New");
     });
 
     it("puts a card back that someone else has changed, and moves it if the user insists", async () => {
-      const card = getCards("New").first();
-      const id = await getId(card);
-      const target = (await getColumns().locator("bdi").allInnerTexts())[1] ?? "";
+      const card = board.getCards("New").first();
+      const id = await board.getId(card);
+      const target = (await board.getColumnLabels())[1] ?? "";
       server.clock.advance(60_000);
       server.updateArtifact(id, {
         by: server.accounts.member,
         values: [],
         comment: { body: "I'm on it.", format: "text" },
       });
-      await drag(card, target);
+      await board.drag(card, { column: target });
       const notification = getNotification(window.page, "was changed by someone else, so it wasn't moved");
       await notification.waitFor();
-      await waitForColumn(id, "New");
+      await board.waitForColumn(id, "New");
       assert.equal(await fetchValue(id), "New");
       await pressButton(notification, "Move Anyway");
       await assertEventually(async () => assert.equal(await fetchValue(id), target));
-      await waitForColumn(id, target);
+      await board.waitForColumn(id, target);
     });
 
     it("shows what others have moved when the board is visible again", async () => {
-      const card = getCards("New").first();
-      const id = await getId(card);
-      const target = (await getColumns().locator("bdi").allInnerTexts())[1] ?? "";
-      const example = (await fetchValues(await getId(getCards(target).first()))).find(
+      const card = board.getCards("New").first();
+      const id = await board.getId(card);
+      const target = (await board.getColumnLabels())[1] ?? "";
+      const example = (await fetchValues(await board.getId(board.getCards(target).first()))).find(
         ({ label }) => label === "Status",
       );
       assert.ok(example !== undefined);
@@ -141,31 +113,51 @@ for (const dialect of ["product", "documented"] as const) {
       const { field_id, bind_value_ids = [] } = example;
       server.updateArtifact(id, { by: server.accounts.member, values: [{ field_id, bind_value_ids }] });
       await getTab(window, "Bugs").click();
-      await waitForColumn(id, target);
+      await board.waitForColumn(id, target);
     });
 
-    it("has the columns of another list and swimlanes, also after a reload", async () => {
-      await getPage().getByLabel("Columns").selectOption({ label: "Severity" });
-      await getCards("Critical").first().waitFor();
-      const card = getCards("Critical").first();
-      const id = await getId(card);
-      const labels = await getColumns().locator("bdi").allInnerTexts();
+    it("has the columns of another list, swimlanes and more fields, also after a reload", async () => {
+      await board.page.getByLabel("Columns").selectOption({ label: "Severity" });
+      await board.getCards("Critical").first().waitFor();
+      const card = board.getCards("Critical").first();
+      const id = await board.getId(card);
+      const labels = await board.getColumnLabels();
       const neighbor = labels[labels.indexOf("Critical") - 1] ?? "";
-      await drag(card, neighbor);
+      await board.drag(card, { column: neighbor });
       await assertEventually(async () => assert.equal(await fetchValue(id, "Severity"), neighbor));
-      await getPage().getByLabel("Swimlanes").selectOption({ label: "Status" });
-      await getPage().locator(".lane-title", { hasText: "New" }).waitFor();
+      await board.page.getByLabel("Swimlanes").selectOption({ label: "Status" });
+      await board.page.locator(".lane-title", { hasText: "New" }).waitFor();
       await window.screenshot(`board-lanes-${dialect}`);
+      await board.page.getByRole("button", { name: "Fields", exact: true }).click();
+      await board.page.getByRole("checkbox", { name: "Component" }).click();
+      await window.page.keyboard.press("Escape");
+      const component = board.page.locator(".card-field").filter({ hasText: /^Component \S/ });
+      await component.first().waitFor();
       await window.reload();
-      await getPage().locator(".lane-title", { hasText: "New" }).waitFor();
-      await getCards("Critical").first().waitFor();
+      await board.page.locator(".lane-title", { hasText: "New" }).waitFor();
+      await board.getCards("Critical").first().waitFor();
+      await component.first().waitFor();
     });
 
     it("opens a form beside it by keyboard", async () => {
-      await getCards("Critical").first().click();
+      await board.getCards("Critical").first().click();
       await window.page.keyboard.press("Enter");
       await window.page.locator(".editor-group-container").nth(1).locator(".tab").first().waitFor();
-      await getPage().locator(".board").waitFor();
+      await board.page.locator(".board").waitFor();
     });
+
+    if (dialect === "documented") {
+      it("says that the server has no kanbans, and shows no milestones", async () => {
+        await window.focusSideBar();
+        await window.runCommand("Artifacts: Open Kanban…");
+        const widget = await waitForQuickInput(window.page, "Paste the URL of the kanban");
+        await submitInput(window.page, `${server.url}/kanban/1`);
+        await widget.getByText("Demo has no such kanban, or you don't have access to it.").waitFor();
+        await dismissQuickInput(window.page);
+        await expandRow(getTreeRow(window.page, "🌊 Lighthouse Console"));
+        await getTreeRow(window.page, "Epics").waitFor();
+        assert.equal(await getTreeRow(window.page, "Milestones").count(), 0);
+      });
+    }
   });
 }

@@ -1,5 +1,6 @@
 import { join, sep } from "node:path";
 import type { Locator, Page } from "playwright-core";
+import { retryOnTimeout } from "./retry.ts";
 
 /** The quick input: the command palette, quick picks and input boxes. */
 export function getQuickInput(page: Page): Locator {
@@ -24,6 +25,19 @@ export function getPickItem(page: Page, label: string): Locator {
 
 export async function pickItem(page: Page, label: string): Promise<void> {
   await getPickItem(page, label).click();
+}
+
+/** Accepts the active item, or the text that is in the input. */
+export async function acceptQuickInput(page: Page): Promise<void> {
+  await getQuickInput(page).locator("input:visible").press("Enter");
+}
+
+/** Closes the quick input. The key is lost if an editor takes the focus at that moment. */
+export async function dismissQuickInput(page: Page): Promise<void> {
+  await retryOnTimeout(async (timeout) => {
+    await page.keyboard.press("Escape");
+    await getQuickInput(page).waitFor({ state: "hidden", timeout });
+  });
 }
 
 /** Saves with a name in VS Code's own dialog, once it shows the file `sibling` in that folder. */

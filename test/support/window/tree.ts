@@ -32,6 +32,16 @@ export async function expandRow(row: Locator): Promise<void> {
   });
 }
 
+/** Makes room for other rows, because rows outside the viewport are not rendered. */
+export async function collapseRow(row: Locator): Promise<void> {
+  await retryUntilVisible(row.and(row.page().locator("[aria-expanded=false]")), () =>
+    // Checked and clicked in one step, because the first click may have taken effect in the meantime.
+    row.locator(".monaco-tl-twistie").evaluate((element: HTMLElement) => {
+      if (element.closest("[aria-expanded=true]") !== null) element.click();
+    }),
+  );
+}
+
 /** Label and description of each visible row, indented by level. */
 export function readTreeText(page: Page, view?: View): Promise<readonly string[]> {
   return getTreeRows(page, view).evaluateAll((elements) =>
@@ -75,6 +85,31 @@ export async function runRowCommand(row: Locator, title: string): Promise<void> 
   await menu.waitFor({ state: "detached" });
 }
 
+/** Labels of the context menu of a row, or of an element in a page. */
+export async function readContextMenu(
+  element: Locator,
+  onOpen: () => Promise<void> = () => Promise.resolve(),
+): Promise<readonly string[]> {
+  const page = element.page();
+  const menu = page.locator(".monaco-menu:visible");
+  const items = menu.locator(".action-label:not(.separator)");
+  let labels: readonly string[] = [];
+  // An open menu closes when the focus moves.
+  await retryOnTimeout(async (timeout, isRepeated) => {
+    if (isRepeated) await page.keyboard.press("Escape");
+    await element.click({ button: "right" });
+    await items.first().waitFor({ timeout });
+    await onOpen();
+    labels = await items.allInnerTexts();
+    if (labels.length === 0) throw new errors.TimeoutError("The menu was closed before it was read.");
+  });
+  await retryOnTimeout(async (timeout) => {
+    await page.keyboard.press("Escape");
+    await menu.waitFor({ state: "detached", timeout });
+  });
+  return labels.map((label) => label.trim()).filter((label) => label !== "");
+}
+
 /** Runs an item of an open menu; throws a timeout error if the menu was closed before. */
 async function runMenuItem(item: Locator, timeout: number): Promise<void> {
   await item.waitFor({ timeout });
@@ -97,8 +132,11 @@ async function runMenuItem(item: Locator, timeout: number): Promise<void> {
 
 /** Presses a button that a row shows on hover. */
 export async function pressRowButton(row: Locator, title: string): Promise<void> {
-  await row.hover();
-  await row.getByRole("button", { name: title }).click();
+  // The button is hidden again if another element gets under the pointer at that moment.
+  await retryOnTimeout(async (timeout) => {
+    await row.hover({ timeout });
+    await row.getByRole("button", { name: title }).click({ timeout });
+  });
 }
 
 /** Collapses "My Work" to make room for the tree, because rows outside the viewport are not rendered. */
@@ -110,9 +148,7 @@ export async function collapseMyWork(page: Page): Promise<void> {
 
 /** Presses a button in the title of a view, which shows buttons on hover. */
 export async function pressViewButton(page: Page, view: string, title: string): Promise<void> {
-  const header = page.locator(`.sidebar .pane-header[aria-label^="${view}"]`);
-  await header.hover();
-  await header.getByRole("button", { name: title }).click();
+  await pressRowButton(page.locator(`.sidebar .pane-header[aria-label^="${view}"]`), title);
 }
 
 /** Runs a command from the "..." menu in the title of a view. */
@@ -121,8 +157,8 @@ export async function runViewCommand(page: Page, view: string, title: string): P
   const menu = page.locator(".monaco-menu:visible");
   await retryOnTimeout(async (timeout, isRepeated) => {
     if (isRepeated) await page.keyboard.press("Escape");
-    await header.hover();
-    await header.getByRole("button", { name: /More Actions/ }).click();
+    await header.hover({ timeout });
+    await header.getByRole("button", { name: /More Actions/ }).click({ timeout });
     await runMenuItem(menu.locator(".action-label").getByText(title, { exact: true }), timeout);
   });
   await menu.waitFor({ state: "detached" });
