@@ -5,7 +5,7 @@ import type { FrameLocator } from "playwright-core";
 import { AttachmentFixture, samplePng, sha256 } from "../support/fixtures/attachmentFixture.ts";
 import { waitUntilDraftSaved, getTab } from "../support/window/form.ts";
 import { getDialog, getNotification, pressButton } from "../support/window/messages.ts";
-import { submitInput, waitForQuickInput } from "../support/window/quickInput.ts";
+import { submitInput, waitForQuickInput, acceptQuickInput } from "../support/window/quickInput.ts";
 import { assertEventually } from "../support/wait.ts";
 import { pressRowButton, runRowCommand } from "../support/window/tree.ts";
 
@@ -96,7 +96,7 @@ describe("attachments of an artifact", () => {
     const row = page().locator(".explorer-folders-view .monaco-list-row").filter({ hasText: "notes.txt" });
     await runRowCommand(row, "Attach File to Artifact…");
     await waitForQuickInput(page(), "Attach File to Artifact");
-    await page().keyboard.press("Enter");
+    await acceptQuickInput(page());
     await waitForQuickInput(page(), `Attach notes.txt to #${fixture.artifactId}`);
     await fixture.window.screenshot("attachments-describe");
     await submitInput(page(), "From the valve");

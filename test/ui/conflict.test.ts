@@ -15,7 +15,7 @@ import {
 } from "../support/window/conflict.ts";
 import { editText, getForm, waitUntilDraftSaved, getTab } from "../support/window/form.ts";
 import { getDialog, getNotification, pressButton } from "../support/window/messages.ts";
-import { waitForQuickInput, saveAs } from "../support/window/quickInput.ts";
+import { waitForQuickInput, saveAs, acceptQuickInput } from "../support/window/quickInput.ts";
 import { openQueryTable, TableTab } from "../support/window/table.ts";
 import { runRowCommand, getTreeRow } from "../support/window/tree.ts";
 import type { VSCodeWindow } from "../support/window/window.ts";
@@ -360,7 +360,7 @@ describe("concurrent changes in the window", () => {
       await assertEventually(async () => assert.notDeepEqual(await table.getIds(), before));
       await table.getButton("Save Query").click();
       await waitForQuickInput(window.page, "Enter a name for the query");
-      await window.page.keyboard.press("Enter");
+      await acceptQuickInput(window.page);
       await table.getButton("Save Query").waitFor({ state: "detached" });
       const settings = JSON.parse(await readFile(window.userSettings, "utf8")) as {
         readonly "artifacts.queries": readonly { readonly name: string; readonly where?: unknown }[];

@@ -7,6 +7,7 @@ import { pickItem, waitForQuickInput } from "../support/window/quickInput.ts";
 import { signInWithKey } from "../support/window/signIn.ts";
 import { openQueryTable, TableTab } from "../support/window/table.ts";
 import { expandRow, getTreeRow, readTreeText } from "../support/window/tree.ts";
+import { retryUntilVisible } from "../support/window/retry.ts";
 import { openWindow, type VSCodeWindow } from "../support/window/window.ts";
 
 /** These tests share one window; results and requests are tested in `unit` and `host`. */
@@ -93,9 +94,8 @@ describe("a query over all projects, in the window", () => {
     await page.keyboard.press("ArrowUp");
     await page.keyboard.press("End");
     await page.keyboard.type(" AND @assigned_to =");
-    await page.keyboard.press("ControlOrMeta+Space");
     const suggestion = page.locator(".suggest-widget .monaco-list-row", { hasText: "MYSELF()" });
-    await suggestion.waitFor();
+    await retryUntilVisible(suggestion, () => page.keyboard.press("ControlOrMeta+Space"));
     await window.screenshotThemes("cross-tracker-tql");
     await suggestion.click();
     await editor.getByText("MYSELF").first().waitFor();

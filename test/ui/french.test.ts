@@ -2,7 +2,7 @@ import type { Locator } from "playwright-core";
 import { type Simulator, startSimulator } from "../simulator/simulator.ts";
 import { getForm, getTab } from "../support/window/form.ts";
 import { submitInput, pickItem, getQuickInput, waitForQuickInput } from "../support/window/quickInput.ts";
-import { getArtifactRows, expandRow, getTreeRow } from "../support/window/tree.ts";
+import { getArtifactRows, expandRow, getTreeRow, runRowCommand } from "../support/window/tree.ts";
 import { openWindow, type VSCodeWindow } from "../support/window/window.ts";
 
 describe("the window in French", () => {
@@ -43,12 +43,7 @@ describe("the window in French", () => {
     await getPageBody().getByText("Activité", { exact: true }).waitFor();
     await getPageBody().getByRole("button", { name: "Enregistrer", exact: true }).waitFor();
     await window.screenshotThemes("french-form");
-    await getTreeRow(window.page, "Bugs").click({ button: "right" });
-    await window.page
-      .locator(".monaco-menu:visible .action-label")
-      .getByText("Ouvrir en tant que tableau", { exact: true })
-      .hover();
-    await window.page.keyboard.press("Enter");
+    await runRowCommand(getTreeRow(window.page, "Bugs"), "Ouvrir en tant que tableau");
     await getTab(window, "Bugs").waitFor();
     await getPageBody().getByRole("button", { name: "Colonnes" }).waitFor();
     await window.screenshotThemes("french-table");

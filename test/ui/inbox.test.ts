@@ -15,6 +15,7 @@ import {
   pressViewButton,
   readTreeText,
   runRowCommand,
+  readContextMenu,
 } from "../support/window/tree.ts";
 import { openWindow, type VSCodeWindow } from "../support/window/window.ts";
 
@@ -124,15 +125,8 @@ describe("inbox", () => {
     await pressViewButton(page, "Inbox", "Refresh");
     await runRowCommand(getInboxRow(3, "read"), "Follow");
     await getNotification(page, "stored on this machine only").first().waitFor();
-    const readMenu = async (element: Locator): Promise<readonly string[]> => {
-      await element.click({ button: "right" });
-      const menu = page.locator(".monaco-menu:visible");
-      await menu.locator(".action-label").filter({ hasText: "Set Status" }).first().waitFor();
-      const labels = await menu.locator(".action-label").allInnerTexts();
-      await page.keyboard.press("Escape");
-      await menu.waitFor({ state: "detached" });
-      return labels.filter((label) => label.includes("Follow"));
-    };
+    const readMenu = async (element: Locator): Promise<readonly string[]> =>
+      (await readContextMenu(element)).filter((label) => label.includes("Follow"));
     const formHeader = getForm(window).locator(".origin");
     await assertEventually(async () => assert.deepEqual(await readMenu(formHeader), ["Stop Following"]));
     await openArtifact(window, getArtifact(4));

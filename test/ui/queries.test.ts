@@ -22,6 +22,7 @@ import {
   pickItem,
   getQuickInput,
   waitForQuickInput,
+  dismissQuickInput,
 } from "../support/window/quickInput.ts";
 import { signInWithKey } from "../support/window/signIn.ts";
 import { assertEventually } from "../support/wait.ts";
@@ -35,6 +36,7 @@ import {
   getTreeRow,
   getTreeRows,
   readTreeText,
+  collapseRow,
 } from "../support/window/tree.ts";
 import { openWindow, type VSCodeWindow } from "../support/window/window.ts";
 
@@ -113,16 +115,6 @@ describe("in the window", () => {
     );
   }
 
-  async function collapseRow(row: Locator): Promise<void> {
-    await row.locator(".monaco-tl-twistie").click();
-    await row.and(window.page.locator("[aria-expanded=false]")).waitFor();
-  }
-
-  async function dismissQuickInput(): Promise<void> {
-    await window.page.keyboard.press("Escape");
-    await getQuickInput(window.page).waitFor({ state: "hidden" });
-  }
-
   async function chooseOption(view: string, command: string, title: string, choice: string): Promise<void> {
     await runViewCommand(window.page, view, command);
     await waitForQuickInput(window.page, title);
@@ -142,7 +134,7 @@ describe("in the window", () => {
     assert.ok(server.requests.every(({ path }) => !path.includes("trap")));
     await errorRow.click();
     await waitForQuickInput(window.page, "Bugs");
-    await dismissQuickInput();
+    await dismissQuickInput(window.page);
     for (const label of ["From old times", "Elsewhere", "Half a query"]) {
       await collapseRow(getProjectsRow(label));
     }
@@ -323,7 +315,7 @@ describe("in the window", () => {
       .filter({ hasText: new RegExp(`${found.title} · Bugs · \\w`) })
       .waitFor();
     await window.screenshotThemes("go-to-found");
-    await dismissQuickInput();
+    await dismissQuickInput(window.page);
     await window.runCommand("Artifacts: Go to Artifact…");
     await waitForQuickInput(window.page, "the URL of the artifact");
     await submitInput(window.page, `${server.url}/plugins/tracker/?aid=${id}`);
@@ -369,7 +361,7 @@ describe("in the window", () => {
     await conditionRow.getByRole("button", { name: "Remove" }).click();
     await conditionRow.waitFor({ state: "detached" });
     await waitForPrompt(/^Up to \d+ artifacts/);
-    await dismissQuickInput();
+    await dismissQuickInput(window.page);
     await getNotification(page, "The query wasn't saved.").waitFor();
     await runRowCommand(getProjectsRow("From old times"), "Delete Query…");
     await pressButton(getDialog(page, "Delete the query “From old times”?"), "Cancel");

@@ -18,9 +18,17 @@ import {
   pickItem,
   getQuickInput,
   waitForQuickInput,
+  dismissQuickInput,
+  acceptQuickInput,
 } from "../support/window/quickInput.ts";
 import { TableTab } from "../support/window/table.ts";
-import { getArtifactRows, expandRow, runRowCommand, getTreeRow } from "../support/window/tree.ts";
+import {
+  getArtifactRows,
+  expandRow,
+  runRowCommand,
+  getTreeRow,
+  readContextMenu,
+} from "../support/window/tree.ts";
 
 const rejection = {
   kind: "status",
@@ -54,18 +62,6 @@ describe("edits of artifacts", () => {
 
   function getPlaceInput(form: ReturnType<typeof getForm>): Locator {
     return form.locator(`#field-${fixture.fieldId("place")} input`).first();
-  }
-
-  /** Labels of the context menu of an element in a page. */
-  async function readContextMenu(element: Locator, screenshotName: string): Promise<readonly string[]> {
-    await element.click({ button: "right" });
-    const menu = fixture.window.page.locator(".monaco-menu:visible");
-    await menu.waitFor();
-    await fixture.window.screenshot(screenshotName);
-    const labels = await menu.locator(".action-label:not(.separator)").allInnerTexts();
-    await press("Escape");
-    await menu.waitFor({ state: "detached" });
-    return labels.map((label) => label.trim()).filter((label) => label !== "");
   }
 
   async function exists(artifactId: number): Promise<boolean> {
@@ -168,7 +164,7 @@ describe("edits of artifacts", () => {
       "Delete Artifact…",
     ];
     const textCommands = ["Copy", "Cut", "Paste"];
-    const labels = await readContextMenu(place, "decide-menu");
+    const labels = await readContextMenu(place, () => fixture.window.screenshot("decide-menu"));
     assert.deepEqual([...labels].toSorted(), [...editCommands, ...textCommands].toSorted());
     await runRowCommand(form.locator(".origin").first(), "Set Status…");
     await waitForQuickInput(page, `Status of #${artifactId}`);
@@ -180,7 +176,8 @@ describe("edits of artifacts", () => {
     await pressNewArtifact(fixture.window, "Lamps");
     const line = getForm(fixture.window).locator("artifact-field input").first();
     await line.waitFor();
-    assert.deepEqual([...(await readContextMenu(line, "decide-menu-new"))].toSorted(), textCommands);
+    const newLabels = await readContextMenu(line, () => fixture.window.screenshot("decide-menu-new"));
+    assert.deepEqual([...newLabels].toSorted(), textCommands);
     await closeForm();
   });
 
@@ -296,14 +293,14 @@ describe("edits of artifacts", () => {
         assert.deepEqual(await readDraftInputs(artifactId), [["comment", "The glass is cracked"]]),
       );
       await fixture.window.screenshotThemes("decide-comment");
-      await page.keyboard.press("Escape");
+      await dismissQuickInput(page);
       await fixture.window.reload();
       await fixture.window.showViews();
       await fixture.showRows();
       await openCommentInput(artifactId);
       assert.equal(await getQuickInput(page).locator("input:visible").inputValue(), "The glass is cracked");
       await page.keyboard.type(", and wet");
-      await page.keyboard.press("Enter");
+      await acceptQuickInput(page);
       await getNotification(page, "Added your comment to").waitFor();
       assert.deepEqual(fixture.getComments(artifactId), ["The glass is cracked, and wet"]);
       await assertEventually(async () => assert.deepEqual(await readDraftInputs(artifactId), []));

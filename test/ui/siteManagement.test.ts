@@ -1,10 +1,16 @@
 import assert from "node:assert/strict";
 import type { Locator } from "playwright-core";
 import { type Simulator, startSimulator } from "../simulator/simulator.ts";
-import { retryUntilVisible } from "../support/window/retry.ts";
+import { retryUntilVisible, retryOnTimeout } from "../support/window/retry.ts";
 import { getFieldInput, getForm, waitUntilDraftSaved, openArtifact, getTab } from "../support/window/form.ts";
 import { getNotification } from "../support/window/messages.ts";
-import { submitInput, pickItem, getQuickInput, waitForQuickInput } from "../support/window/quickInput.ts";
+import {
+  submitInput,
+  pickItem,
+  getQuickInput,
+  waitForQuickInput,
+  dismissQuickInput,
+} from "../support/window/quickInput.ts";
 import { signInWithKey } from "../support/window/signIn.ts";
 import { assertEventually } from "../support/wait.ts";
 import {
@@ -69,7 +75,7 @@ describe("a user of a site", () => {
       await window.screenshotThemes("walkthrough");
       await connect.click();
       await getQuickInput(page).waitFor();
-      await page.keyboard.press("Escape");
+      await dismissQuickInput(page);
       await window.closeEditors();
       await page.setViewportSize(size);
     });
@@ -97,7 +103,7 @@ describe("a user of a site", () => {
       assert.match(report, /^Connection to Demo: /);
       await resultRow.click();
       await waitForQuickInput(window.page, "Sign in with an access key");
-      await window.page.keyboard.press("Escape");
+      await dismissQuickInput(window.page);
       server.setKeyExpiry(member, Date.now() + 400 * dayMs);
     });
 
@@ -159,18 +165,26 @@ describe("a user of a site", () => {
     it("signs both out from the Accounts menu of VS Code, active or not", async () => {
       const { admin, member } = server.accounts;
       for (const [index, { realName }] of [admin, member].entries()) {
-        const menu = await openAccountsMenu();
-        if (index === 0) {
-          await menu.getByText(`${member.realName} (Demo)`).first().waitFor();
-          await window.screenshotThemes("accounts-menu");
-        }
-        await menu.getByText(`${realName} (Demo)`).first().hover();
-        await window.page.keyboard.press("ArrowRight");
-        const signOut = window.page.locator(".monaco-menu:visible").getByText("Sign Out", { exact: true });
-        await signOut.hover();
-        await window.page.keyboard.press("Enter");
-        await window.page.locator(".monaco-dialog-box").getByRole("button", { name: "Sign Out" }).click();
-        await menu.waitFor({ state: "detached" });
+        const menu = window.page.locator(".monaco-menu:visible");
+        const signOut = menu.getByText("Sign Out", { exact: true });
+        const dialog = window.page.locator(".monaco-dialog-box");
+        // A menu closes when the focus moves.
+        await retryOnTimeout(async (timeout, isRepeated) => {
+          // Submenus close first.
+          if (isRepeated) for (const _ of [1, 2]) await window.page.keyboard.press("Escape");
+          const accounts = await openAccountsMenu();
+          if (index === 0) {
+            await accounts.getByText(`${member.realName} (Demo)`).first().waitFor({ timeout });
+            await window.screenshotThemes("accounts-menu");
+          }
+          await accounts.getByText(`${realName} (Demo)`).first().hover({ timeout });
+          await window.page.keyboard.press("ArrowRight");
+          await signOut.hover({ timeout });
+          await window.page.keyboard.press("Enter");
+          await dialog.waitFor({ timeout });
+        });
+        await dialog.getByRole("button", { name: "Sign Out" }).click();
+        await menu.first().waitFor({ state: "detached" });
         await getNotification(window.page, "It remains valid until you delete it").waitFor();
         await window.runCommand("Notifications: Clear All Notifications");
       }

@@ -18,6 +18,7 @@ import {
   runRowCommand,
   getTreeRow,
   readTreeText,
+  readContextMenu,
 } from "../support/window/tree.ts";
 import { openWindow, type VSCodeWindow } from "../support/window/window.ts";
 
@@ -43,16 +44,6 @@ describe("resources of a project", () => {
   });
 
   describe("in the tree and as JSON", () => {
-    async function readContextMenu(row: Locator): Promise<readonly string[]> {
-      await row.click({ button: "right" });
-      const menu = window.page.locator(".monaco-menu:visible");
-      await menu.waitFor();
-      const labels = await menu.locator(".action-label:not(.separator)").allTextContents();
-      await window.page.keyboard.press("Escape");
-      await menu.waitFor({ state: "detached" });
-      return labels;
-    }
-
     /** Visible lines of the active editor. */
     async function readEditorText(): Promise<string> {
       const lines = window.page.locator(".editor-instance .view-line");

@@ -4,7 +4,12 @@ import { type Simulator, startSimulator } from "../simulator/simulator.ts";
 import { getTab } from "../support/window/form.ts";
 import { getNotification, pressButton } from "../support/window/messages.ts";
 import { markItems } from "../support/window/queryBuilder.ts";
-import { pickItem, getQuickInput, waitForQuickInput } from "../support/window/quickInput.ts";
+import {
+  pickItem,
+  getQuickInput,
+  waitForQuickInput,
+  dismissQuickInput,
+} from "../support/window/quickInput.ts";
 import { signInWithKey } from "../support/window/signIn.ts";
 import { assertEventually } from "../support/wait.ts";
 import { TableTab } from "../support/window/table.ts";
@@ -122,8 +127,7 @@ describe("a table", () => {
     assert.equal(await getQuickInput(page).count(), 0);
     await table.getButton("CSV").click();
     await waitForQuickInput(page, "Export as CSV");
-    await page.keyboard.press("Escape");
-    await getQuickInput(page).waitFor({ state: "hidden" });
+    await dismissQuickInput(page);
     assert.deepEqual(
       (await readdir(window.folder)).filter((name) => name.endsWith(".csv")),
       [],

@@ -3,7 +3,7 @@ import type { Locator } from "playwright-core";
 import { AttachmentFixture } from "../support/fixtures/attachmentFixture.ts";
 import { getTab } from "../support/window/form.ts";
 import { getNotification, pressButton } from "../support/window/messages.ts";
-import { submitInput, waitForQuickInput } from "../support/window/quickInput.ts";
+import { submitInput, waitForQuickInput, acceptQuickInput } from "../support/window/quickInput.ts";
 import { pressRowButton, runRowCommand } from "../support/window/tree.ts";
 import { createVirtualFolder } from "../support/window/virtualFolder.ts";
 
@@ -46,7 +46,7 @@ describe("a virtual workspace", () => {
     const form = await fixture.openForm();
     await runRowCommand(await showExplorerRow("notes.txt"), "Attach File to Artifact…");
     await waitForQuickInput(page(), "Attach File to Artifact");
-    await page().keyboard.press("Enter");
+    await acceptQuickInput(page());
     await waitForQuickInput(page(), `Attach notes.txt to #${fixture.artifactId}`);
     await submitInput(page(), "From nowhere");
     await getNotification(page(), `Attached notes.txt to #${fixture.artifactId}.`).waitFor();
