@@ -8,6 +8,7 @@ const readmeScreenshots: Readonly<Record<string, string>> = {
   form: "form-dark",
   conflict: "conflict-product-dark",
   table: "table-product",
+  board: "milestone-board-dark",
   commit: "commitBox-completion-product-dark",
   offline: "offline-form-dark",
 };
