@@ -2,6 +2,7 @@
 import type { Artifact } from "./artifact.ts";
 import { findTransitionTargets } from "./form/availableChoices.ts";
 import type { Kanban } from "./kanban.ts";
+import type { RowWithTracker } from "./query/sortAndGroup.ts";
 import type { Choice, Field, Tracker } from "./tracker.ts";
 import { type LabeledId, noneChoiceId } from "./valueTypes.ts";
 
@@ -119,6 +120,11 @@ export function findAllowedMoves(
       : values.map((value) => [String(value.id), listTargets([value])] as const),
   );
   return Object.fromEntries(entries);
+}
+
+/** Identifies what the workflow of a tracker allows for a card whose column isn't the value of a field. */
+export function toStatusKey({ tracker, status = "" }: Pick<RowWithTracker, "tracker" | "status">): string {
+  return `${tracker?.id} ${status}`;
 }
 
 /** Values of a column that a card can get, without its own. */

@@ -1,5 +1,6 @@
 // Milestones, such as releases and sprints: artifacts in which others are planned.
-import { type BoardColumn, noValueKey } from "./board.ts";
+import { type AllowedMoves, type BoardColumn, noValueKey, toStatusKey } from "./board.ts";
+import { findTransitionTargets } from "./form/availableChoices.ts";
 import type { RowWithTracker } from "./query/sortAndGroup.ts";
 import type { Choice, Tracker } from "./tracker.ts";
 import { noneChoiceId } from "./valueTypes.ts";
@@ -133,18 +134,14 @@ export class ColumnFinder {
       const columnId = this.#cardwall?.columnIds.get(row.id);
       const index = this.#cardwall?.columns.findIndex(({ id }) => id === columnId) ?? -1;
       const key = this.#columns[index]?.key;
-      if (key !== undefined) this.#keys.set(this.#toStatusKey(row), key);
+      if (key !== undefined) this.#keys.set(toStatusKey(row), key);
     }
   }
 
   find(row: RowWithTracker): string {
-    const byStatus = this.#keys.get(this.#toStatusKey(row));
+    const byStatus = this.#keys.get(toStatusKey(row));
     const byLabel = this.#columns.find(({ label }) => label === row.status);
     return byStatus ?? byLabel?.key ?? noValueKey;
-  }
-
-  #toStatusKey({ tracker, status = "" }: RowWithTracker): string {
-    return `${tracker?.id} ${status}`;
   }
 }
 
@@ -152,4 +149,25 @@ export class ColumnFinder {
 export function findStatusOfColumn(tracker: Tracker, label: string): Choice | undefined {
   const [status, ...others] = listStatuses(tracker).filter((choice) => choice.label === label);
   return others.length === 0 ? status : undefined;
+}
+
+/** Columns that the workflow of a tracker allows, by status; a column without a status of its own opens the form. */
+export function findAllowedColumns(
+  trackers: readonly Tracker[],
+  columns: readonly BoardColumn[],
+): AllowedMoves {
+  const entries = trackers.flatMap((tracker) => {
+    const { id, workflow, semantics } = tracker;
+    if (workflow === undefined || workflow.fieldId !== semantics.status?.fieldId) return [];
+    return [undefined, ...listStatuses(tracker)].map((from) => {
+      const targets = findTransitionTargets(workflow, from === undefined ? [] : [from]);
+      const isAllowed = ({ label }: BoardColumn): boolean => {
+        const status = findStatusOfColumn(tracker, label);
+        return status === undefined || status.id === from?.id || targets.has(String(status.id));
+      };
+      const key = toStatusKey({ tracker: { id, label: "", color: undefined }, status: from?.label });
+      return [key, columns.filter(isAllowed).map((column) => column.key)] as const;
+    });
+  });
+  return Object.fromEntries(entries);
 }

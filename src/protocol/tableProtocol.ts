@@ -202,6 +202,8 @@ export interface BoardState {
   readonly problem: string | undefined;
   readonly columns: readonly BoardColumn[];
   readonly allowedMoves: AllowedMoves | undefined;
+  /** The columns that workflows allow by `toStatusKey`, if columns aren't the values of a field. */
+  readonly allowedColumns?: AllowedMoves;
   /** The field whose value each row has; the host sends the values of others. */
   readonly statusField: { readonly id: number; readonly values: readonly LabeledId[] } | undefined;
   /** Swimlanes in the order of the field's values; undefined without swimlanes, or by assignee. */

@@ -70,11 +70,12 @@ export class MilestonePlan {
       client.plannedArtifacts({ kind: "content", milestoneId }, { offset: 0 }),
       client.cardwall(milestoneId),
     ]);
-    const trackers = await Promise.all(
-      milestone.contentTrackerIds.map((id) => undefinedIfInaccessible(loader.loadTracker(id))),
-    );
+    const [trackers, firstRows] = await Promise.all([
+      Promise.all(milestone.contentTrackerIds.map((id) => undefinedIfInaccessible(loader.loadTracker(id)))),
+      loadCompleteRows(loader, firstPage, new AbortController().signal),
+    ]);
     const accessible = trackers.filter((tracker) => tracker !== undefined);
-    return new MilestonePlan(loader, milestone, firstPage, cardwall, accessible);
+    return new MilestonePlan(loader, milestone, firstRows, cardwall, accessible);
   }
 
   /** All loaded artifacts, by rank. */
@@ -180,29 +181,18 @@ export class MilestonePlan {
       : { kind: "backlog", owner: this.#backlogOwner };
   }
 
-  /** Complete rows: the list has neither assignees nor times. */
   async #loadPlannedPage(offset: number, signal: AbortSignal): Promise<CollectionPage<RowWithTracker>> {
-    const { client } = await this.#loader.connect();
-    const page =
-      offset === 0
-        ? this.#firstPage
-        : await client.plannedArtifacts(this.#getList("content"), { offset, signal });
-    const listed = page.items.filter((item) => item.kind === "artifact");
-    const results = await this.#loader.loadMany(
-      listed.map((row) => ({ row, trackerId: row.tracker?.id })),
-      signal,
-    );
-    const rows = listed.map((row, index) => {
-      const result = results[index];
-      return result?.kind === "loaded" ? toLoadedRow({ trackerId: row.tracker?.id }, result.loaded) : row;
-    });
+    const page = offset === 0 ? this.#firstPage : await this.#loadNextPage(offset, signal);
+    const rows = page.items.filter((item) => item.kind === "artifact");
     this.#finder.learn(rows);
     for (const { id } of rows) this.#plannedIds.add(id);
-    const byId = new Map(rows.map((row) => [row.id, row]));
-    return {
-      ...page,
-      items: page.items.map((item) => (item.kind === "artifact" ? (byId.get(item.id) ?? item) : item)),
-    };
+    return page;
+  }
+
+  async #loadNextPage(offset: number, signal: AbortSignal): Promise<CollectionPage<RowWithTracker>> {
+    const { client } = await this.#loader.connect();
+    const page = await client.plannedArtifacts(this.#getList("content"), { offset, signal });
+    return loadCompleteRows(this.#loader, page, signal);
   }
 
   async #loadBacklogPage(
@@ -237,6 +227,28 @@ export class MilestonePlan {
     );
     return new Map(ids.map((id, index) => [id, lists[index] ?? []]));
   }
+}
+
+/** Lists have neither assignees nor times. */
+async function loadCompleteRows(
+  loader: ArtifactLoader,
+  page: CollectionPage<RowWithTracker>,
+  signal: AbortSignal,
+): Promise<CollectionPage<RowWithTracker>> {
+  const listed = page.items.filter((item) => item.kind === "artifact");
+  const results = await loader.loadMany(
+    listed.map((row) => ({ row, trackerId: row.tracker?.id })),
+    signal,
+  );
+  const rows = new Map(
+    results.flatMap((result, index) => {
+      const row = listed[index];
+      if (result.kind !== "loaded" || row === undefined) return [];
+      return [[row.id, toLoadedRow({ trackerId: row.tracker?.id }, result.loaded)] as const];
+    }),
+  );
+  const items = page.items.map((item) => (item.kind === "artifact" ? (rows.get(item.id) ?? item) : item));
+  return { ...page, items };
 }
 
 /** Artifacts of other trackers are shown without it. */

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { type BoardColumn, rowColumnFieldId, type RankPosition } from "../../model/board.ts";
 import { escapeLinks, toDisplayLine } from "../../model/displayText.ts";
 import { isFailure } from "../../model/failure.ts";
-import { backlogKey, findStatusOfColumn } from "../../model/milestone.ts";
+import { backlogKey, findAllowedColumns, findStatusOfColumn } from "../../model/milestone.ts";
 import type { LabeledId } from "../../model/valueTypes.ts";
 import { RpcError } from "../../protocol/rpc.ts";
 import type { BoardLayout, BoardState } from "../../protocol/tableProtocol.ts";
@@ -154,6 +154,7 @@ export class MilestoneBoard implements BoardController {
         laneField: laneField === "assignee" ? laneField : undefined,
       },
       columns: this.#plan.columns,
+      allowedColumns: findAllowedColumns(this.#plan.trackers, this.#plan.columns),
       hasFixedColumns: true,
       rank: { problem: this.#problem },
     };

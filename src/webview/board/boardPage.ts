@@ -8,6 +8,7 @@ import {
   type RankPosition,
   rowColumnFieldId,
   type Swimlane,
+  toStatusKey,
 } from "../../model/board.ts";
 import type { RowWithTracker } from "../../model/query/sortAndGroup.ts";
 import type { LabeledId } from "../../model/valueTypes.ts";
@@ -209,6 +210,8 @@ export class BoardPage extends TablePage {
     if (!this.canMove || from === undefined || this.isMoving(row)) return [];
     const isPlanned = column.kind === "backlog" || this.#columnByValue.get(from)?.kind === "backlog";
     if (isPlanned && this.board.rank?.problem !== undefined) return [];
+    const allowedColumns = this.board.allowedColumns?.[toStatusKey(row)] ?? [column.key];
+    if (!allowedColumns.includes(column.key)) return [];
     return listMoveTargets(column, from, this.board.allowedMoves);
   }
 

@@ -1,6 +1,6 @@
 // Boards whose cards have a rank: of milestones, with a backlog, and kanbans, with limits.
 import assert from "node:assert/strict";
-import { createBoardColumns, rowColumnFieldId } from "../../../src/model/board.ts";
+import { createBoardColumns, rowColumnFieldId, toStatusKey } from "../../../src/model/board.ts";
 import { createMilestoneColumns } from "../../../src/model/milestone.ts";
 import type { RowWithTracker } from "../../../src/model/query/sortAndGroup.ts";
 import type { BoardState } from "../../../src/protocol/tableProtocol.ts";
@@ -351,6 +351,19 @@ describe("page of a board with a rank", () => {
       { ids: [3], value: { id: "backlog", label: "" } },
       { ids: [7], value: { id: "column 1", label: "On going" } },
     ]);
+  });
+
+  it("dims the columns that the workflow of a card's tracker forbids", async () => {
+    const [first] = rows;
+    const allowedColumns = { [toStatusKey(first ?? createRow(1))]: ["backlog", "column 0", "column 1"] };
+    await open(createMilestoneState({ allowedColumns }));
+    await dragToColumn(3, "On going");
+    assert.deepEqual(await window.page.locator(".column.is-forbidden bdi").allInnerTexts(), [
+      "To be done",
+      "Done",
+    ]);
+    await window.page.keyboard.press("Escape");
+    await window.page.mouse.up();
   });
 
   it("says why the plan can't be changed without permission, and still moves planned cards", async () => {

@@ -6,12 +6,13 @@ import {
   type Cardwall,
   ColumnFinder,
   createMilestoneColumns,
+  findAllowedColumns,
   findStatusOfColumn,
   getRemainingDays,
 } from "../../../src/model/milestone.ts";
 import type { RowWithTracker } from "../../../src/model/query/sortAndGroup.ts";
 import type { Choice, Tracker } from "../../../src/model/tracker.ts";
-import { createChoice, createTracker } from "../../support/fixtures/formBuilders.ts";
+import { createChoice, createTracker, createWorkflow } from "../../support/fixtures/formBuilders.ts";
 import { createRow } from "../../support/page/table/samples.ts";
 
 function createStatusTracker(id: number, choices: readonly Choice[], openIds: readonly number[]): Tracker {
@@ -109,6 +110,30 @@ describe("columns of a milestone", () => {
         ["column 1", ["column 1"]],
       ],
     );
+  });
+});
+
+describe("columns that a workflow allows", () => {
+  it("are those of its transitions, the own one, and those that open the form", () => {
+    const workflow = createWorkflow({
+      fieldId: 10,
+      transitions: [
+        { from: undefined, to: 1 },
+        { from: 1, to: 4 },
+        { from: 4, to: 2 },
+      ],
+    });
+    const columns = createMilestoneColumns(undefined, [stories, tasks]);
+    const labels = new Map(columns.map(({ key, label, kind }) => [key, label === "" ? kind : label]));
+    const allowed = findAllowedColumns([{ ...stories, workflow }, tasks], columns);
+    const named = Object.entries(allowed).map(([key, keys]) => [key, keys.map((each) => labels.get(each))]);
+    assert.deepEqual(named, [
+      ["22 ", ["backlog", "none", "To do", "Doing"]],
+      ["22 To do", ["backlog", "none", "To do", "Review", "Doing"]],
+      ["22 Done", ["backlog", "none", "Doing", "Done"]],
+      ["22 Review", ["backlog", "none", "Review", "Doing", "Done"]],
+    ]);
+    assert.deepEqual(findAllowedColumns([tasks], columns), {});
   });
 });
 

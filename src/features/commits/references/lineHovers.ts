@@ -7,8 +7,7 @@ import { DebouncedRequest } from "../../../vscode/async.ts";
 import type { CommitsContext } from "../commitsContext.ts";
 import { formatCommitDetail, formatCommitLabel } from "../log/commitText.ts";
 import { type LineArtifacts, LineArtifactFinder } from "./lineArtifacts.ts";
-import { createHoverMarkdown, createHoverText, formatLink } from "./referenceHovers.ts";
-import { createCommitCommandUri } from "./referenceLinks.ts";
+import { createHoverText } from "./referenceHovers.ts";
 import { toSafeMarkdown } from "./safeMarkdown.ts";
 
 const maxHoverArtifacts = 5;
@@ -21,7 +20,7 @@ function formatOrigin(found: LineArtifacts): vscode.MarkdownString {
     found.kind === "committed"
       ? `$(git-commit) ${toSafeMarkdown(formatCommitLabel(found.commit))} · ${toSafeMarkdown(formatCommitDetail(found.commit))}`
       : `$(edit) ${toSafeMarkdown(vscode.l10n.t("Not committed yet. You work on:"))}`;
-  return createHoverMarkdown().appendMarkdown(text);
+  return new vscode.MarkdownString(text, true);
 }
 
 export class LineHovers implements vscode.Disposable {
@@ -68,18 +67,11 @@ export class LineHovers implements vscode.Disposable {
     const ids = found.artifactIds.slice(0, maxHoverArtifacts);
     const references = await this.#context.referenceCache.resolve(site, ids, signal);
     if (signal.aborted) return undefined;
-    const showCommit =
-      found.kind === "committed"
-        ? [
-            formatLink(
-              `$(git-commit) ${vscode.l10n.t("Show Commit")}`,
-              createCommitCommandUri({ repository: repository.key, hash: found.commit.hash }),
-            ),
-          ]
-        : [];
+    const commit =
+      found.kind === "committed" ? { repository: repository.key, hash: found.commit.hash } : undefined;
     const contents = ids.flatMap((id) => {
       const reference = references.get(id);
-      return reference === undefined ? [] : (createHoverText(site, reference, () => false, showCommit) ?? []);
+      return reference === undefined ? [] : (createHoverText(site, reference, () => false, commit) ?? []);
     });
     if (contents.length === 0) return undefined;
     return new vscode.Hover([formatOrigin(found), ...contents], document.lineAt(line).range);

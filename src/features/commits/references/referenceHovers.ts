@@ -2,37 +2,47 @@
 import * as vscode from "vscode";
 import { toDisplayLine } from "../../../model/displayText.ts";
 import type { Site } from "../../../model/site.ts";
-import type { ArtifactTarget } from "../../../protocol/commandArguments.ts";
+import type { ArtifactTarget, CommitTarget } from "../../../protocol/commandArguments.ts";
 import type { ResolvedReference, ReferencedArtifact } from "../../../store/references/referenceCache.ts";
 import { failureText } from "../../../vscode/failureText.ts";
 import type { CommitsContext } from "../commitsContext.ts";
 import { loadDocumentReferenceContext } from "./referenceContext.ts";
-import { createHoverCommandUri, hoverCommands } from "./referenceLinks.ts";
+import {
+  createCommitCommandUri,
+  createHoverCommandUri,
+  hoverCommands,
+  lineHoverCommands,
+} from "./referenceLinks.ts";
 import { toSafeMarkdown } from "./safeMarkdown.ts";
 import { findLinkableReferences } from "./linkableReferences.ts";
 import { getTextAround } from "./documentText.ts";
 
 // Server text is escaped, so that it can't become a link, an image or a command.
 
-export function createHoverMarkdown(): vscode.MarkdownString {
+/** Only the hover of a line has a commit. */
+function createHoverMarkdown(commit: CommitTarget | undefined): vscode.MarkdownString {
   const text = new vscode.MarkdownString("", true);
-  text.isTrusted = { enabledCommands: hoverCommands };
+  text.isTrusted = { enabledCommands: commit === undefined ? hoverCommands : lineHoverCommands };
   return text;
 }
 
 /** Percent-encodes characters that would end a Markdown link. */
-export function formatLink(text: string, uri: vscode.Uri): string {
+function formatLink(text: string, uri: vscode.Uri): string {
   const target = uri
     .toString()
     .replaceAll(/[()'\s]/g, (mark) => `%${mark.charCodeAt(0).toString(16).padStart(2, "0")}`);
   return `[${text}](${target})`;
 }
 
-/** `more` are links after those of the artifact. */
+function formatCommitAction(commit: CommitTarget | undefined): readonly string[] {
+  if (commit === undefined) return [];
+  return [formatLink(`$(git-commit) ${vscode.l10n.t("Show Commit")}`, createCommitCommandUri(commit))];
+}
+
 function formatActions(
   target: ArtifactTarget,
   scope: "all" | "browserOnly",
-  more: readonly string[] = [],
+  commit: CommitTarget | undefined,
 ): string {
   const open = formatLink(
     `$(edit) ${vscode.l10n.t("Open")}`,
@@ -51,16 +61,16 @@ function formatActions(
     createHoverCommandUri("artifacts.setStatus", target),
   );
   const links = scope === "all" ? [open, browser, copy, status] : [browser];
-  return [...links, ...more].join(" &nbsp;·&nbsp; ");
+  return [...links, ...formatCommitAction(commit)].join(" &nbsp;·&nbsp; ");
 }
 
 function formatArtifact(
   site: Site,
   reference: ReferencedArtifact,
-  more: readonly string[] = [],
+  commit: CommitTarget | undefined,
 ): vscode.MarkdownString {
   const { artifactId, title, status, isOpen, assignees, trackerId, trackerLabel, page } = reference;
-  const text = createHoverMarkdown();
+  const text = createHoverMarkdown(commit);
   const icon = isOpen === undefined ? "circle-outline" : isOpen ? "issues" : "pass";
   text.appendMarkdown(`$(${icon}) **`);
   text.appendMarkdown(`${toSafeMarkdown(`#${artifactId} ${toDisplayLine(title ?? "")}`.trim())}**\n\n`);
@@ -73,7 +83,7 @@ function formatArtifact(
   ];
   text.appendMarkdown(toSafeMarkdown(facts.filter((part) => part !== "").join(" · ")));
   const target = { siteApi: site.api, artifactId, trackerId, page };
-  return text.appendMarkdown(`\n\n---\n\n${formatActions(target, "all", more)}`);
+  return text.appendMarkdown(`\n\n---\n\n${formatActions(target, "all", commit)}`);
 }
 
 /** Why the artifact can't be shown. */
@@ -102,16 +112,18 @@ export function createHoverText(
   site: Site,
   reference: ResolvedReference,
   isShownAlready: (text: string) => boolean,
-  more: readonly string[] = [],
+  commit?: CommitTarget,
 ): vscode.MarkdownString | undefined {
-  if (reference.kind === "artifact") return formatArtifact(site, reference, more);
+  if (reference.kind === "artifact") return formatArtifact(site, reference, commit);
   const message = formatUnresolved(site, reference);
   const target = { siteApi: site.api, artifactId: reference.artifactId };
   const parts = [
     isShownAlready(message) ? "" : toSafeMarkdown(toDisplayLine(message)),
-    reference.kind === "missing" ? more.join(" ") : formatActions(target, "browserOnly", more),
+    reference.kind === "missing"
+      ? formatCommitAction(commit).join("")
+      : formatActions(target, "browserOnly", commit),
   ].filter((part) => part !== "");
-  return parts.length === 0 ? undefined : createHoverMarkdown().appendMarkdown(parts.join("\n\n"));
+  return parts.length === 0 ? undefined : createHoverMarkdown(commit).appendMarkdown(parts.join("\n\n"));
 }
 
 export class ReferenceHovers {

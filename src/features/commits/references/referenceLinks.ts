@@ -15,23 +15,28 @@ import { getTextWithinLinkLimit } from "./documentText.ts";
 
 // Command URIs for links and hovers. Their arguments are ids and the API root of a connected site.
 
-/** The only commands that a hover may run. */
+/** The only commands that the hover of a reference may run. */
 export const hoverCommands = [
   "artifacts.openArtifact",
   "artifacts.openInBrowser",
   "artifacts.copyReference",
   "artifacts.setStatus",
+] as const satisfies readonly (keyof CommandArguments)[];
+
+/** The only commands that the hover of a line may run. */
+export const lineHoverCommands = [
+  ...hoverCommands,
   "artifacts.openCommit",
 ] as const satisfies readonly (keyof CommandArguments)[];
 
-function createCommandUri(command: (typeof hoverCommands)[number], argument: object): vscode.Uri {
+function createCommandUri(command: (typeof lineHoverCommands)[number], argument: object): vscode.Uri {
   // VS Code decodes the query twice.
   const query = JSON.stringify([argument]).replaceAll("%", String.raw`\u0025`);
   return vscode.Uri.from({ scheme: "command", path: command, query });
 }
 
 export function createHoverCommandUri(
-  command: Exclude<(typeof hoverCommands)[number], "artifacts.openCommit">,
+  command: (typeof hoverCommands)[number],
   { siteApi, artifactId, trackerId, page }: ArtifactTarget,
 ): vscode.Uri {
   return createCommandUri(command, { siteApi, artifactId, trackerId, page });
