@@ -11,6 +11,7 @@ import { retryUntilVisible } from "../support/window/retry.ts";
 import { signInWithKey } from "../support/window/signIn.ts";
 import { assertEventually } from "../support/wait.ts";
 import {
+  expandRows,
   getArtifactRows,
   expandRow,
   pressRowButton,
@@ -55,8 +56,7 @@ describe("references and commits in the window", () => {
     });
     const { admin } = server.accounts;
     await signInWithKey(window, admin.accessKey, admin.realName);
-    await expandRow(getTreeRow(window.page, "Open Tides"));
-    await expandRow(getTreeRow(window.page, "Bugs"));
+    await expandRows(window.page, "Open Tides", "Bugs");
     const label = await getArtifactRow().locator(".label-name").innerText();
     [, id = ""] = /#(\d+)/.exec(label) ?? [];
     await repository.writeFile("pump.txt", "Two\n");

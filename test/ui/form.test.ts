@@ -18,6 +18,7 @@ import { submitInput, pickItem, waitForQuickInput } from "../support/window/quic
 import { signInWithKey } from "../support/window/signIn.ts";
 import { assertEventually, waitUntil } from "../support/wait.ts";
 import {
+  expandRows,
   getArtifactRows,
   expandRow,
   pressRowButton,
@@ -78,8 +79,7 @@ describe("in the window", () => {
         "  All Projects",
         "    Open Tides",
       ]);
-      await expandRow(getTreeRow(window.page, "Open Tides"));
-      await expandRow(getTreeRow(window.page, "Bugs"));
+      await expandRows(window.page, "Open Tides", "Bugs");
       const rows = await waitForRows(/#\d+ /);
       assert.match(rows.find((row) => row.includes("#")) ?? "", /^ {8}#\d+ .+ \| .+$/);
       await window.screenshotThemes("browse");
@@ -196,8 +196,7 @@ describe("in the window", () => {
     }
 
     it("opens once from the tree, with two requests", async () => {
-      await expandRow(getTreeRow(window.page, "Open Tides"));
-      await expandRow(getTreeRow(window.page, "Bugs"));
+      await expandRows(window.page, "Open Tides", "Bugs");
       const row = getArtifactRows(window.page).first();
       await row.waitFor();
       bugId = Number(/#(\d+)/.exec((await row.textContent()) ?? "")?.[1]);

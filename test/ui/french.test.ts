@@ -2,7 +2,7 @@ import type { Locator } from "playwright-core";
 import { type Simulator, startSimulator } from "../simulator/simulator.ts";
 import { getForm, getTab } from "../support/window/form.ts";
 import { submitInput, pickItem, getQuickInput, waitForQuickInput } from "../support/window/quickInput.ts";
-import { getArtifactRows, expandRow, getTreeRow, runRowCommand } from "../support/window/tree.ts";
+import { expandRows, getArtifactRows, getTreeRow, runRowCommand } from "../support/window/tree.ts";
 import { openWindow, type VSCodeWindow } from "../support/window/window.ts";
 
 describe("the window in French", () => {
@@ -35,8 +35,7 @@ describe("the window in French", () => {
     await window.showViews();
     await getTreeRow(window.page, "Demo").getByText(realName).waitFor();
     await getTreeRow(window.page, "Tous les projets").waitFor();
-    await expandRow(getTreeRow(window.page, "Open Tides"));
-    await expandRow(getTreeRow(window.page, "Bugs"));
+    await expandRows(window.page, "Open Tides", "Bugs");
     await getArtifactRows(window.page).first().waitFor();
     await window.screenshotThemes("french-tree");
     await getArtifactRows(window.page).first().click();

@@ -8,13 +8,7 @@ import { pickItem, getQuickInput, waitForQuickInput } from "../support/window/qu
 import { signInWithKey } from "../support/window/signIn.ts";
 import { openQueryTable, TableTab } from "../support/window/table.ts";
 import { assertEventually } from "../support/wait.ts";
-import {
-  getArtifactRows,
-  expandRow,
-  readHoverText,
-  runRowCommand,
-  getTreeRow,
-} from "../support/window/tree.ts";
+import { expandRows, getArtifactRows, readHoverText, runRowCommand } from "../support/window/tree.ts";
 import { openWindow, type VSCodeWindow } from "../support/window/window.ts";
 import { GitFixture, type TestRepository } from "../unit/store/commits/gitFixture.ts";
 
@@ -70,8 +64,7 @@ describe("work and commits in the window", () => {
     }
 
     it("starts from a row of the tree and is shown in the status bar with its actions", async () => {
-      await expandRow(getTreeRow(window.page, "Open Tides"));
-      await expandRow(getTreeRow(window.page, "Bugs"));
+      await expandRows(window.page, "Open Tides", "Bugs");
       const artifact = getArtifactRows(window.page, "tree").first();
       const [, id = ""] = /#(\d+)/.exec(await artifact.locator(".label-name").innerText()) ?? [];
       await runRowCommand(artifact, "Start Work on Artifact…");

@@ -16,6 +16,7 @@ import { assertEventually } from "../support/wait.ts";
 import {
   getArtifactRows,
   expandRow,
+  expandRows,
   collapseMyWork,
   runRowCommand,
   getTreeRow,
@@ -200,8 +201,7 @@ describe("a user of a site", () => {
     before(async () => {
       const { member } = server.accounts;
       await signInWithKey(window, member.accessKey, member.realName);
-      await expandRow(getTreeRow(window.page, "Open Tides"));
-      await expandRow(getTreeRow(window.page, "Bugs"));
+      await expandRows(window.page, "Open Tides", "Bugs");
       await collapseMyWork(window.page);
       const row = getArtifactRows(window.page).first();
       await row.waitFor();
@@ -276,8 +276,7 @@ describe("a user of a site", () => {
       await window.reload();
       await window.showViews();
       await getStatusBarItem().waitFor();
-      await expandRow(getTreeRow(window.page, "Open Tides"));
-      await expandRow(getTreeRow(window.page, "Bugs"));
+      await expandRows(window.page, "Open Tides", "Bugs");
       const artifacts = rows.filter((row) => row.includes("#") && !row.includes(`#${bugId} `)).slice(0, 15);
       await assertEventually(async () => {
         const shown = (await readLabels()).filter((row) => /^ {6}#/.test(row));

@@ -4,10 +4,9 @@ import { type Simulator, startSimulator } from "../simulator/simulator.ts";
 import { signInWithKey } from "../support/window/signIn.ts";
 import { assertEventually } from "../support/wait.ts";
 import {
+  expandRows,
   collapseMyWork,
-  expandRow,
   getArtifactRows,
-  getTreeRow,
   pressViewButton,
   readHoverText,
 } from "../support/window/tree.ts";
@@ -27,8 +26,7 @@ describe("rows of artifacts", () => {
     });
     const { member } = server.accounts;
     await signInWithKey(window, member.accessKey, member.realName);
-    await expandRow(getTreeRow(window.page, "Open Tides"));
-    await expandRow(getTreeRow(window.page, "Bugs"));
+    await expandRows(window.page, "Open Tides", "Bugs");
     await getArtifactRows(window.page, "tree").first().waitFor();
   });
   after(async () => {

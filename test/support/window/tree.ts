@@ -32,6 +32,16 @@ export async function expandRow(row: Locator): Promise<void> {
   });
 }
 
+/** Expands rows inside each other. A refresh of the tree may collapse a row whose children are being loaded. */
+export async function expandRows(page: Page, ...labels: readonly string[]): Promise<void> {
+  for (const [index, label] of labels.entries()) {
+    const row = getTreeRow(page, label);
+    const next = labels[index + 1];
+    if (next === undefined) await expandRow(row);
+    else await retryUntilVisible(getTreeRow(page, next), () => expandRow(row));
+  }
+}
+
 /** Makes room for other rows, because rows outside the viewport are not rendered. */
 export async function collapseRow(row: Locator): Promise<void> {
   await retryUntilVisible(row.and(row.page().locator("[aria-expanded=false]")), () =>

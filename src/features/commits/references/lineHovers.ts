@@ -34,6 +34,8 @@ export class LineHovers implements vscode.Disposable {
     },
   });
   readonly #request: DebouncedRequest;
+  /** Where the text is shown. */
+  #decoratedEditor: vscode.TextEditor | undefined;
   readonly #listeners: vscode.Disposable;
 
   constructor(context: CommitsContext) {
@@ -82,24 +84,20 @@ export class LineHovers implements vscode.Disposable {
   }
 
   #updateCurrentLine(): void {
+    this.#decoratedEditor?.setDecorations(this.#decoration, []);
+    this.#decoratedEditor = undefined;
+    this.#request.cancel();
     const editor = vscode.window.activeTextEditor;
-    for (const other of vscode.window.visibleTextEditors) {
-      if (other !== editor) other.setDecorations(this.#decoration, []);
-    }
     const isOn = vscode.workspace.getConfiguration().get<boolean>(settingKeys.currentLine) === true;
-    if (editor === undefined || !isOn) {
-      editor?.setDecorations(this.#decoration, []);
-      this.#request.cancel();
-      return;
-    }
+    if (editor === undefined || !isOn) return;
     const { document, selection } = editor;
     const { line } = selection.active;
     const { version } = document;
-    editor.setDecorations(this.#decoration, []);
     this.#request.run(
       (signal) => this.#findText(document, line, signal),
       (text) => {
         if (text === undefined || document.version !== version) return;
+        this.#decoratedEditor = editor;
         const { end } = document.lineAt(line).range;
         editor.setDecorations(this.#decoration, [
           { range: new vscode.Range(end, end), renderOptions: { after: { contentText: text } } },
