@@ -1,7 +1,7 @@
 // The commit of each line of a file.
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import { type GitFailure, type GitPathAndFolder, startGit, toGitFailure } from "./git.ts";
+import { type GitFailure, type GitPathAndFolder, runGit } from "./git.ts";
 
 export interface Blame {
   readonly kind: "blame";
@@ -12,8 +12,6 @@ export interface Blame {
 }
 
 const ignoredRevisionsFile = ".git-blame-ignore-revs";
-/** A longer file is generated. */
-const maxBytes = 64 * 1024 * 1024;
 
 async function listIgnoreOptions({ folder }: GitPathAndFolder): Promise<readonly string[]> {
   const file = join(folder, ignoredRevisionsFile);
@@ -60,50 +58,29 @@ async function runBlame(
     "--",
     path,
   ];
-  const git = startGit(repository, args, signal);
-  try {
-    const chunks: Buffer[] = [];
-    let length = 0;
-    for await (const chunk of git.output) {
-      length += chunk.length;
-      if (length > maxBytes) return { kind: "tooMuch" };
-      chunks.push(chunk);
-    }
-    const end = await git.exited;
-    if (end.kind !== "ended") return end;
-    if (end.code !== 0) return toGitFailure(end.stderr);
-    return parsePorcelain(Buffer.concat(chunks));
-  } finally {
-    await git.stop();
-  }
+  const output = await runGit(repository, args, { signal });
+  return output.kind === "answered" ? parsePorcelain(output.text) : output;
 }
 
-const tab = 0x09;
-const lineFeed = 0x0a;
-const carriageReturn = 0x0d;
-const space = 0x20;
-
 /** For each line of the file: its commit, what is known about that, and after a tab the line itself. */
-function parsePorcelain(output: Buffer): Blame {
+function parsePorcelain(output: string): Blame {
   const lines: string[] = [];
   const hashes: string[] = [];
   /** Equal hashes share one string. */
   const known = new Map<string, string>();
-  let isHeader = true;
-  let hash = "";
+  let hash: string | undefined;
   for (let start = 0; start < output.length;) {
-    const newline = output.indexOf(lineFeed, start);
+    const newline = output.indexOf("\n", start);
     const end = newline === -1 ? output.length : newline;
-    if (isHeader) {
-      const text = output.toString("latin1", start, output.indexOf(space, start));
+    if (hash === undefined) {
+      const text = output.slice(start, output.indexOf(" ", start));
       hash = known.get(text) ?? text;
       known.set(hash, hash);
-      isHeader = false;
-    } else if (output[start] === tab) {
-      const contentEnd = output[end - 1] === carriageReturn ? end - 1 : end;
-      lines.push(output.toString("utf8", start + 1, Math.max(start + 1, contentEnd)));
+    } else if (output[start] === "\t") {
+      const line = output.slice(start + 1, end);
+      lines.push(line.endsWith("\r") ? line.slice(0, -1) : line);
       hashes.push(hash);
-      isHeader = true;
+      hash = undefined;
     }
     start = end + 1;
   }
