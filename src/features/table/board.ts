@@ -16,7 +16,7 @@ import { type LabeledId, noneChoiceId } from "../../model/valueTypes.ts";
 import { RpcError } from "../../protocol/rpc.ts";
 import type { BoardLayout, BoardPageMethods, BoardState, CardValues } from "../../protocol/tableProtocol.ts";
 import { loadArtifactsByValue } from "../../store/boardValues.ts";
-import { loadKanbanRank } from "../../store/kanbanRank.ts";
+import { loadKanbanRank } from "../../store/kanban.ts";
 import type { SelectedArtifact } from "../../store/triage/artifactLoader.ts";
 import type { BulkEditSession } from "./bulkEditSession.ts";
 import type { TableContext } from "./tableContent.ts";

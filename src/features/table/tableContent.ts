@@ -14,7 +14,7 @@ import type {
   TableSource,
   TrackerTarget,
 } from "../../protocol/commandArguments.ts";
-import { KanbanBacklog } from "../../store/kanbanBacklog.ts";
+import { KanbanBacklog } from "../../store/kanban.ts";
 import { MilestonePlan } from "../../store/milestonePlan.ts";
 import { openQuery, type OpenQueryResult } from "../../store/queries/openQuery.ts";
 import { RowList, type RowSource } from "../../store/queries/rowList.ts";

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { createBoardColumns, noValueKey } from "../../../src/model/board.ts";
 import type { ArtifactRow } from "../../../src/model/artifact.ts";
-import { KanbanBacklog } from "../../../src/store/kanbanBacklog.ts";
-import { loadKanbanRank } from "../../../src/store/kanbanRank.ts";
+import { KanbanBacklog, loadKanbanRank } from "../../../src/store/kanban.ts";
 import { RowList, type RowSource } from "../../../src/store/queries/rowList.ts";
 import { getColumnIds, getKanbanItems } from "../simulator/boards.ts";
 import { neverAborted, TriageStoreFixture } from "./triage/triageStoreFixture.ts";
@@ -34,24 +33,24 @@ describe("a kanban", () => {
     assert.equal(new Set(expected).size, 14);
   });
 
-  it("has the rank of at most ten pages of a column", async () => {
+  it("has the rank of at most 1,000 cards of a column", async () => {
     const client = await fixture.getClient();
     const kanban = { ...(await client.kanban(improvementsId)), columns: [] };
     const offsets: number[] = [];
     const kanbanCards: typeof client.kanbanCards = (_kanban, _list, { offset }) => {
       offsets.push(offset);
       return Promise.resolve({
-        items: [{ kind: "card", id: offset + 1 }],
-        nextOffset: offset + 1,
+        items: Array.from({ length: 100 }, (_, index) => ({ kind: "card", id: offset + index + 1 })),
+        nextOffset: offset + 100,
         total: 5_000,
       });
     };
     const ids = await loadKanbanRank({ kanbanCards }, kanban, neverAborted);
+    assert.equal(offsets.length, 10);
     assert.deepEqual(
       ids,
-      offsets.map((offset) => offset + 1),
+      Array.from({ length: 1_000 }, (_, index) => index + 1),
     );
-    assert.equal(ids.length, 10);
   });
 
   it("adds its backlog to the open artifacts, after the last page", async () => {
