@@ -26,9 +26,9 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       id = await fixture.getFirstArtifactId(bugs);
       ({ testRepository: repository } = await fixture.repositories.openRepository(`code-${dialect}`));
       await mkdir(join(repository.folder, "src"));
-      await commitFile("src/tide.ts", "one\ntwo\nthree\n", `Add, art #${id}`);
-      await commitFile("src/tide.ts", "one\n2\nthree\n", `Change, art #999999`);
-      await commitFile("src/tide.ts", "one\n2\nthree\nfour\n", "No reference");
+      await repository.commitFile("src/tide.ts", "one\ntwo\nthree\n", `Add, art #${id}`);
+      await repository.commitFile("src/tide.ts", "one\n2\nthree\n", `Change, art #999999`);
+      await repository.commitFile("src/tide.ts", "one\n2\nthree\nfour\n", "No reference");
     });
     after(() => fixture.close());
     beforeEach(() => {
@@ -40,12 +40,6 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       lines.dispose();
       await vscode.commands.executeCommand("workbench.action.closeAllEditors");
     });
-
-    async function commitFile(name: string, content: string, message: string): Promise<void> {
-      await repository.writeFile(name, content);
-      repository.runGit(["add", "--", name]);
-      repository.commit(message);
-    }
 
     const getUri = (name: string): vscode.Uri => vscode.Uri.file(join(repository.folder, name));
 

@@ -13,12 +13,6 @@ describe("blameFile", () => {
   });
   afterEach(() => fixture.close());
 
-  async function commitFile(name: string, content: string, message: string): Promise<string> {
-    await repository.writeFile(name, content);
-    repository.runGit(["add", "--", name]);
-    return repository.commit(message);
-  }
-
   async function blame(path: string): Promise<readonly (readonly [line: string, subject: string])[]> {
     const result = await blameFile(repository.repository, repository.runGit(["rev-parse", "HEAD"]), path);
     assert.ok(result.kind === "blame", result.kind);
@@ -29,8 +23,8 @@ describe("blameFile", () => {
   }
 
   it("finds the commit of each line", async () => {
-    await commitFile("tide.ts", "one\ntwo\nthree\n", "First");
-    await commitFile("tide.ts", "one\n2\nthree\nfour", "Second");
+    await repository.commitFile("tide.ts", "one\ntwo\nthree\n", "First");
+    await repository.commitFile("tide.ts", "one\n2\nthree\nfour", "Second");
     assert.deepEqual(await blame("tide.ts"), [
       ["one", "First"],
       ["2", "Second"],
@@ -40,7 +34,7 @@ describe("blameFile", () => {
   });
 
   it("follows renames and moves to another folder", async () => {
-    await commitFile("tide.ts", "one\ntwo\nthree\n", "First");
+    await repository.commitFile("tide.ts", "one\ntwo\nthree\n", "First");
     await mkdir(join(repository.folder, "src"));
     repository.runGit(["mv", "tide.ts", "src/tides.ts"]);
     repository.commit("Move");
@@ -52,7 +46,7 @@ describe("blameFile", () => {
 
   it("reads lines with CRLF, tabs, and text that looks like git's own lines", async () => {
     const header = "0123456789012345678901234567890123456789 1 1 1";
-    await commitFile("odd.txt", `\tindented\r\n${header}\r\nauthor Nobody\r\n\r\nend`, "Odd");
+    await repository.commitFile("odd.txt", `\tindented\r\n${header}\r\nauthor Nobody\r\n\r\nend`, "Odd");
     assert.deepEqual(
       (await blame("odd.txt")).map(([line]) => line),
       ["\tindented", header, "author Nobody", "", "end"],
@@ -60,9 +54,9 @@ describe("blameFile", () => {
   });
 
   it("skips the commits of .git-blame-ignore-revs", async () => {
-    await commitFile("tide.ts", "one\ntwo\n", "First");
-    const formatted = await commitFile("tide.ts", "one;\ntwo;\n", "Format");
-    await commitFile(".git-blame-ignore-revs", `# Formatting\n${formatted}\n`, "Ignore");
+    await repository.commitFile("tide.ts", "one\ntwo\n", "First");
+    const formatted = await repository.commitFile("tide.ts", "one;\ntwo;\n", "Format");
+    await repository.commitFile(".git-blame-ignore-revs", `# Formatting\n${formatted}\n`, "Ignore");
     assert.deepEqual(
       (await blame("tide.ts")).map(([, subject]) => subject),
       ["First", "First"],
@@ -70,14 +64,14 @@ describe("blameFile", () => {
   });
 
   it("works if that file names no commits", async () => {
-    await commitFile("tide.ts", "one\n", "First");
-    await commitFile(".git-blame-ignore-revs", "not a commit\n", "Ignore");
+    await repository.commitFile("tide.ts", "one\n", "First");
+    await repository.commitFile(".git-blame-ignore-revs", "not a commit\n", "Ignore");
     assert.deepEqual(await blame("tide.ts"), [["one", "First"]]);
   });
 
   it("accepts paths that look like options or patterns", async () => {
     for (const name of ["--help", ":(glob)*", "a\nb", "weird [1].ts"]) {
-      await commitFile(name, "one\n", `Add ${JSON.stringify(name)}`);
+      await repository.commitFile(name, "one\n", `Add ${JSON.stringify(name)}`);
       assert.equal((await blame(name)).length, 1, name);
     }
   });

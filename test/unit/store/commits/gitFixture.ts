@@ -79,6 +79,13 @@ export class TestRepository {
   async writeFile(name: string, content: string): Promise<void> {
     await writeFile(join(this.folder, name), content);
   }
+
+  /** Returns the hash of the commit. */
+  async commitFile(name: string, content: string, message: string): Promise<string> {
+    await this.writeFile(name, content);
+    this.runGit(["add", "--", name]);
+    return this.commit(message);
+  }
 }
 
 export class GitFixture {

@@ -18,12 +18,6 @@ describe("findArtifactsOfPath", () => {
   });
   afterEach(() => fixture.close());
 
-  async function commitFile(name: string, content: string, message: string): Promise<void> {
-    await repository.writeFile(name, content);
-    repository.runGit(["add", "--", name]);
-    repository.commit(message);
-  }
-
   async function find(
     searched: SearchedPath,
     { repository: searchedRepository }: TestRepository = repository,
@@ -42,10 +36,10 @@ describe("findArtifactsOfPath", () => {
   }
 
   it("lists the artifacts of a file, the last mentioned first, with the number of commits", async () => {
-    await commitFile("tide.ts", "1", "Add, art #12");
-    await commitFile("other.ts", "1", "Other, art #99");
-    await commitFile("tide.ts", "2", "Change, art #15 and art #12, art #12");
-    await commitFile("tide.ts", "3", "No reference");
+    await repository.commitFile("tide.ts", "1", "Add, art #12");
+    await repository.commitFile("other.ts", "1", "Other, art #99");
+    await repository.commitFile("tide.ts", "2", "Change, art #15 and art #12, art #12");
+    await repository.commitFile("tide.ts", "3", "No reference");
     assert.deepEqual(await list({ path: "tide.ts", isFile: true }), [
       [15, 1],
       [12, 2],
@@ -54,10 +48,10 @@ describe("findArtifactsOfPath", () => {
 
   it("follows a file over renames, and searches folders with all their files", async () => {
     await mkdir(join(repository.folder, "src"));
-    await commitFile("tide.ts", "1\n2\n3\n", "Add, art #12");
+    await repository.commitFile("tide.ts", "1\n2\n3\n", "Add, art #12");
     repository.runGit(["mv", "tide.ts", "src/tide.ts"]);
     repository.commit("Move, art #13");
-    await commitFile("src/other.ts", "1", "Other, art #14");
+    await repository.commitFile("src/other.ts", "1", "Other, art #14");
     assert.deepEqual(await list({ path: "src/tide.ts", isFile: true }), [
       [13, 1],
       [12, 1],
@@ -72,14 +66,14 @@ describe("findArtifactsOfPath", () => {
   it("accepts paths that look like options or patterns", async () => {
     for (const [index, name] of ["--all", ":(glob)*", "a\nb", "weird [1].ts"].entries()) {
       // With the same content, git would follow it to the other file.
-      await commitFile(name, `Content of ${name}`.repeat(20), `Add, art #${index + 1}`);
+      await repository.commitFile(name, `Content of ${name}`.repeat(20), `Add, art #${index + 1}`);
       assert.deepEqual(await list({ path: name, isFile: true }), [[index + 1, 1]], name);
     }
   });
 
   it("finds what a shallow clone has", async () => {
-    await commitFile("tide.ts", "1", "Add, art #12");
-    await commitFile("tide.ts", "2", "Change, art #13");
+    await repository.commitFile("tide.ts", "1", "Add, art #12");
+    await repository.commitFile("tide.ts", "2", "Change, art #13");
     const clone = fixture.createRepository("clone");
     clone.runGit(["fetch", "--quiet", "--depth=1", `file://${repository.folder}`, "main"]);
     clone.runGit(["checkout", "--quiet", "FETCH_HEAD"]);
@@ -93,7 +87,7 @@ describe("findArtifactsOfPath", () => {
 
   it("finds nothing in a repository without commits, and stops when it is canceled", async () => {
     assert.equal(await find({ path: "tide.ts", isFile: true }), undefined);
-    await commitFile("tide.ts", "1", "Add, art #12");
+    await repository.commitFile("tide.ts", "1", "Add, art #12");
     const steps: unknown[] = [];
     for await (const step of findArtifactsOfPath(
       repository.repository,
