@@ -19,6 +19,7 @@ import { loadArtifactsByValue } from "../../store/boardValues.ts";
 import { loadKanbanRank } from "../../store/kanban.ts";
 import type { SelectedArtifact } from "../../store/triage/artifactLoader.ts";
 import type { BulkEditSession } from "./bulkEditSession.ts";
+import { MoveHistory, type Undo } from "./moveHistory.ts";
 import type { TableContext } from "./tableContent.ts";
 import type { TableSession } from "./tableSession.ts";
 
@@ -57,7 +58,7 @@ export interface BoardController {
   move(ids: readonly number[], value: LabeledId, position?: RankPosition): Promise<void>;
   /** Changes the rank of cards within their column. */
   rank(ids: readonly number[], position: RankPosition): Promise<void>;
-  /** Undoes the last move on this board that wasn't undone yet. */
+  /** Undoes the last move on this board that wasn't undone yet, also one that is being saved. */
   undo(): Promise<void>;
 }
 
@@ -68,7 +69,7 @@ interface CardMove {
   readonly value: LabeledId | undefined;
   /** The value of the card's column, if the row doesn't have it. */
   readonly shownValue?: SelectedArtifact["shownValue"];
-  readonly onDone: (undo: () => Promise<void>) => void;
+  readonly onDone: (undo: Undo) => void;
 }
 
 /** Changes the field of the columns, under the version that the card showed; `true` if it was changed. */
@@ -89,7 +90,7 @@ export async function moveCard(
     label: formatArtifactLabel(id, selected.row.title),
   };
   let isDone = false;
-  const handleDone = (undo: () => Promise<void>): void => {
+  const handleDone = (undo: Undo): void => {
     isDone = true;
     onDone(undo);
   };
@@ -127,7 +128,7 @@ export class Board implements BoardController {
   /** Loaded values by field, for a new page. */
   readonly #values = new Map<number, Map<string, Set<number>>>();
   #shown = "";
-  readonly #undos: (() => Promise<void>)[] = [];
+  readonly #history = new MoveHistory();
   /** The kanban whose rank was last loaded, and its cards by rank. */
   #rankedKanban: Kanban | undefined;
   #rankedIds: readonly number[] = [];
@@ -214,7 +215,11 @@ export class Board implements BoardController {
     }
   }
 
-  async move(ids: readonly number[], value: LabeledId, position?: RankPosition): Promise<void> {
+  move(ids: readonly number[], value: LabeledId, position?: RankPosition): Promise<void> {
+    return this.#history.run(() => this.#move(ids, value, position));
+  }
+
+  async #move(ids: readonly number[], value: LabeledId, position?: RankPosition): Promise<void> {
     const { columnFieldId } = this.#layout;
     const { tracker } = this.#table;
     const field = tracker && findField(tracker, columnFieldId);
@@ -232,7 +237,7 @@ export class Board implements BoardController {
       field,
       value: newValue,
       shownValue: this.#getShownValue(field.id, id),
-      onDone: (undo) => this.#undos.push(undo),
+      onDone: (undo) => this.#history.add(undo),
     });
     if (isMoved && position !== undefined) await this.rank(ids, position);
   }
@@ -252,8 +257,8 @@ export class Board implements BoardController {
     }
   }
 
-  async undo(): Promise<void> {
-    await this.#undos.pop()?.();
+  undo(): Promise<void> {
+    return this.#history.undo();
   }
 
   /** The value of a card's column, if the row doesn't have it. */

@@ -11,10 +11,9 @@ import type { MilestonePlan, PlanResult, PlanTarget } from "../../store/mileston
 import { failureText } from "../../vscode/failureText.ts";
 import { type BoardController, moveCard, noColumns, type NotifyBoardPage } from "./board.ts";
 import type { BulkEditSession } from "./bulkEditSession.ts";
+import { MoveHistory, type Undo } from "./moveHistory.ts";
 import type { TableContext } from "./tableContent.ts";
 import type { TableSession } from "./tableSession.ts";
-
-type Undo = () => Promise<void>;
 
 function formatIds(ids: readonly number[]): string {
   return ids.map((id) => `#${id}`).join(", ");
@@ -25,7 +24,7 @@ export class MilestoneBoard implements BoardController {
   readonly #table: TableSession;
   readonly #bulkEdit: BulkEditSession;
   readonly #notify: NotifyBoardPage;
-  readonly #undos: Undo[] = [];
+  readonly #history = new MoveHistory();
   #shown = "";
 
   constructor(
@@ -78,7 +77,26 @@ export class MilestoneBoard implements BoardController {
     this.update();
   }
 
-  async move(ids: readonly number[], { id: key }: LabeledId, position?: RankPosition): Promise<void> {
+  move(ids: readonly number[], { id: key }: LabeledId, position?: RankPosition): Promise<void> {
+    return this.#history.run(() => this.#move(ids, key, position));
+  }
+
+  async rank(ids: readonly number[], position: RankPosition): Promise<void> {
+    const plan = this.#requirePlan();
+    this.#assertCanChangePriorities();
+    const list = plan.isPlanned(position.comparedTo) ? "content" : "backlog";
+    await this.#withRefresh(() => plan.rank(ids, list, position, this.#table.signal));
+  }
+
+  undo(): Promise<void> {
+    return this.#history.undo();
+  }
+
+  async #move(
+    ids: readonly number[],
+    key: LabeledId["id"],
+    position: RankPosition | undefined,
+  ): Promise<void> {
     const plan = this.#requirePlan();
     const column = plan.columns.find((each) => each.key === key);
     if (column === undefined) return;
@@ -89,22 +107,11 @@ export class MilestoneBoard implements BoardController {
     } finally {
       // What was done by one move is undone together.
       if (undos.length > 0) {
-        this.#undos.push(async () => {
+        this.#history.add(async () => {
           for (const undo of undos.toReversed()) await undo();
         });
       }
     }
-  }
-
-  async rank(ids: readonly number[], position: RankPosition): Promise<void> {
-    const plan = this.#requirePlan();
-    this.#assertCanChangePriorities();
-    const list = plan.isPlanned(position.comparedTo) ? "content" : "backlog";
-    await this.#withRefresh(() => plan.rank(ids, list, position, this.#table.signal));
-  }
-
-  async undo(): Promise<void> {
-    await this.#undos.pop()?.();
   }
 
   /** Plans what is in the backlog, and changes the status of what isn't in the column then. */
@@ -246,7 +253,7 @@ export class MilestoneBoard implements BoardController {
     const onDone = (undo: Undo): void => {
       // The user may repeat a move later, in a notification.
       if (isMoving) undos.push(undo);
-      else this.#undos.push(undo);
+      else this.#history.add(undo);
     };
     try {
       return await moveCard(this.#context, this.#table, { id, field, value, onDone });

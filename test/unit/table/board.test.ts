@@ -244,6 +244,10 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       }
       for (let count = 0; count < 3; count += 1) await board.undo();
       assert.deepEqual(undone, [second, first]);
+      const move = board.move([first], getValue(tracker, "kind", "Lamp"));
+      await board.undo();
+      assert.deepEqual(undone, [second, first, first], "a move that was still being saved");
+      await move;
       await assert.rejects(board.move([999_999], getValue(tracker, "kind", "Lamp")), {
         message: "This artifact is no longer on the board.",
       });

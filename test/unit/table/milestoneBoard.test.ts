@@ -176,6 +176,16 @@ describe("the board of a milestone", () => {
     assert.deepEqual(takeRoutes(), []);
   });
 
+  it("undoes moves that are still being saved", async () => {
+    const id = findCard("backlog", "To do");
+    const [other = 0] = getCards("none");
+    const moves = [fixture.move([other], "backlog"), fixture.move([id], "On going")];
+    await Promise.all([...moves, fixture.board.undo(), fixture.board.undo(), fixture.board.undo()]);
+    assert.equal(await fetchStatus(id), "To do");
+    assert.ok((await getBacklog()).includes(id));
+    assert.ok((await getContent()).includes(other));
+  });
+
   it("shows the plan again after a failure, which may have changed a part of it", async () => {
     const id = findCard("backlog", "To do");
     const [removed = 0] = getCards("none");
