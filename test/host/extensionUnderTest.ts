@@ -6,6 +6,7 @@ interface ExtensionExports {
   readonly tree: {
     getChildren(row?: TreeRow): Promise<TreeRow[]>;
     getTreeItem(row: TreeRow): vscode.TreeItem;
+    preload(): Promise<void>;
   };
 }
 

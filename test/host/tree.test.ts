@@ -38,6 +38,15 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       await server.close();
     });
 
+    it("needs no request for rows that were loaded before", async () => {
+      const { tree } = await activateExtension();
+      await tree.preload();
+      const { length } = server.requests;
+      assert.ok(length > 0);
+      assert.deepEqual(getLabels(await loadItems("Demo", "All Projects")), ["Open Tides"]);
+      assert.equal(server.requests.length, length);
+    });
+
     it("leads from the site to artifacts", async () => {
       assert.deepEqual(getLabels(await loadItems()), ["Demo"]);
       assert.deepEqual(getLabels(await loadItems("Demo")), ["All Projects"]);

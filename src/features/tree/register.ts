@@ -44,10 +44,6 @@ export function registerTree(services: Services): ArtifactTreeProvider {
     onDidChangeKanbans,
     errorHandler,
   } = services;
-  // The tree needs them for its first rows.
-  for (const { api } of sites.list()) {
-    errorHandler.runInBackground("read account", () => services.accounts.current(api));
-  }
   let badgeSource = readBadgeSource(services.workspaceState, services.globalState);
   /** Whether the tree shows drafts, because "My Work" is not visible. */
   let shouldShowDrafts = false;
@@ -101,6 +97,9 @@ export function registerTree(services: Services): ArtifactTreeProvider {
     getChildLoaders: feature,
   };
   const tree = new ArtifactTreeProvider(context, feature);
+  if (context.viewOptions.wasVisible("artifacts.tree")) {
+    errorHandler.runInBackground("load first rows", () => tree.preload());
+  }
   const myWorkTree = new MyWorkTreeProvider(context, feature);
   const options = { showCollapseAll: true, canSelectMany: true };
   const view = vscode.window.createTreeView("artifacts.tree", { ...options, treeDataProvider: tree });
@@ -179,6 +178,11 @@ export function registerTree(services: Services): ArtifactTreeProvider {
     }),
     draftWatcher,
     view.onDidChangeVisibility(onVisibilityChange),
+    view.onDidChangeVisibility(({ visible }) =>
+      errorHandler.runInBackground("store visibility", () =>
+        context.viewOptions.setVisible("artifacts.tree", visible),
+      ),
+    ),
     myWorkView.onDidChangeVisibility(onVisibilityChange),
     drafts.onDidChange.event(() => draftWatcher.scheduleUpdate()),
     // Lists that show the artifact are outdated, also if it was written from another window.

@@ -110,6 +110,12 @@ export class ArtifactTreeProvider extends BaseTreeProvider {
     }
   }
 
+  /** VS Code requests rows long after it has activated the extension; this loads what they need meanwhile. */
+  async preload(): Promise<void> {
+    const { loadTreeRoots } = await import("./treeRoots.ts");
+    await loadTreeRoots(this.#context);
+  }
+
   /**
    * Resolves when VS Code has not requested children for a moment. After signing in it requests them several times, and
    * each response would take the focus from a node that was revealed before.

@@ -178,6 +178,15 @@ export class ViewOptions {
     await this.#memento.update(openOnlyContextKeys[view], isOpenOnly);
   }
 
+  /** Whether a view was visible when VS Code was last used with this workspace. */
+  wasVisible(view: ListViewId): boolean {
+    return this.#memento.get(`${view} visible`) === true;
+  }
+
+  async setVisible(view: ListViewId, isVisible: boolean): Promise<void> {
+    await this.#memento.update(`${view} visible`, isVisible);
+  }
+
   getArrangement(view: ListViewId): ViewArrangement {
     const group = this.#memento.get(`${view} group`);
     return {

@@ -34,6 +34,15 @@ describe("ViewOptions", () => {
     assert.deepEqual(reloaded.getArrangement("artifacts.myWork"), { sort: undefined, group: "tracker" });
   });
 
+  it("remembers whether a view was visible", async () => {
+    const memento = createMemento();
+    const viewOptions = new ViewOptions(memento);
+    assert.equal(viewOptions.wasVisible("artifacts.tree"), false);
+    await viewOptions.setVisible("artifacts.tree", true);
+    assert.equal(new ViewOptions(memento).wasVisible("artifacts.tree"), true);
+    assert.equal(viewOptions.wasVisible("artifacts.myWork"), false);
+  });
+
   it("ignores invalid stored values", async () => {
     const memento = createMemento();
     for (const stored of [
