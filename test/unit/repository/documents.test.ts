@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { glob, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { findBrokenLinks } from "../../support/documents/brokenLinks.ts";
+import { readMarkdownPage } from "../../support/documents/markdown.ts";
 import { repositoryRoot } from "../../support/repositoryRoot.ts";
 
 const roots = ["", "src", "test", "src/api", "src/features", "test/simulator"];
@@ -43,4 +45,45 @@ describe("the documents", () => {
       );
     });
   }
+
+  it("have no broken links or pictures", async () => {
+    const pattern = "{README,CHANGELOG,test/README,docs/**/*}.md";
+    const problems: string[] = [];
+    for await (const path of glob(pattern, { cwd: repositoryRoot })) {
+      problems.push(...(await findBrokenLinks(await readMarkdownPage(path.replaceAll("\\", "/")))));
+    }
+    assert.deepEqual(problems.toSorted(), []);
+  });
+});
+
+describe("the check of links", () => {
+  const find = (text: string): Promise<readonly string[]> =>
+    findBrokenLinks({ path: "docs/guide/x.md", text });
+
+  it("accepts files, headings and other sites, and ignores code", async () => {
+    const links = [
+      "[a](../SECURITY.md#keys-passwords-and-tokens), [b](../../README.md), [c](https://example.com/gone.md#x)",
+      "[![picture](../pictures/form.png)](../pictures/form.png)",
+      "`[a](gone.md)`",
+      "```",
+      "[a](gone.md)",
+      "```",
+    ];
+    assert.deepEqual(await find(links.join("\n")), []);
+  });
+
+  it("names broken links with their line", async () => {
+    const links = [
+      "[a](gone.md) and [b](../SECURITY.md#gone)",
+      "![picture](../pictures/gone.png)",
+      '<img src="../pictures/gone.png"> [![p](../pictures/form.png)](gone.md "title")',
+    ];
+    assert.deepEqual(await find(links.join("\n")), [
+      "docs/guide/x.md:1 links to gone.md, but docs/guide/gone.md doesn't exist.",
+      "docs/guide/x.md:1 links to ../SECURITY.md#gone, but docs/SECURITY.md has no heading for #gone.",
+      "docs/guide/x.md:2 links to ../pictures/gone.png, but docs/pictures/gone.png doesn't exist.",
+      "docs/guide/x.md:3 links to gone.md, but docs/guide/gone.md doesn't exist.",
+      "docs/guide/x.md:3 links to ../pictures/gone.png, but docs/pictures/gone.png doesn't exist.",
+    ]);
+  });
 });
