@@ -1,7 +1,14 @@
 import type { Figures } from "../scale.ts";
 import { type FigureGroup, formatGoal, isGoalMissed } from "./figureDescription.ts";
 import { listingFigures } from "./listing.ts";
-import { commitsFigures, findFigures, listFigures, saveFigures, triageFigures } from "./store.ts";
+import {
+  codeFigures,
+  commitsFigures,
+  findFigures,
+  listFigures,
+  saveFigures,
+  triageFigures,
+} from "./store.ts";
 import { attachmentFigures, downloadFigures } from "./transfer.ts";
 import {
   boardFigures,
@@ -28,6 +35,7 @@ export const figureGroups: readonly FigureGroup[] = [
   downloadFigures,
   attachmentFigures,
   commitsFigures,
+  codeFigures,
 ];
 
 /** Full names of a group's figures, as they are printed. */

@@ -218,3 +218,75 @@ export const commitsFigures: FigureGroup = {
     },
   ],
 };
+
+export const codeFigures: FigureGroup = {
+  name: "code",
+  description:
+    "From code to artifacts, in a history of 100,000 commits created with git fast-import, each of one of 50 files; and a file of 50,000 lines of 40 commits.",
+  figures: [
+    {
+      name: "file.ratio",
+      unit: "×",
+      description: "All artifacts of a file, as a multiple of git log for its path.",
+      limit: "1: git has to compare the trees of every commit either way. We also follow renames.",
+      goal: { atMost: 1.3 },
+    },
+    {
+      name: "file.ms",
+      unit: "ms",
+      description: "All artifacts of a file.",
+      limit: "Git's own time.",
+      goal: { atMost: 3_000 },
+    },
+    {
+      name: "file.git.ms",
+      unit: "ms",
+      description: "Time of git log for its path.",
+      limit: "Comparing the trees of 100,000 commits.",
+      goal: "reference",
+    },
+    {
+      name: "folder.ratio",
+      unit: "×",
+      description:
+        "All artifacts of the folder that every commit changes, as a multiple of git log for its path.",
+      limit: "1: git has to write every message either way.",
+      goal: { atMost: 1.3 },
+    },
+    {
+      name: "folder.ms",
+      unit: "ms",
+      description: "All artifacts of that folder.",
+      limit: "Git's own time.",
+      goal: { atMost: 5_000 },
+    },
+    {
+      name: "folder.git.ms",
+      unit: "ms",
+      description: "Time of git log for its path.",
+      limit: "Comparing the trees of 100,000 commits, and writing their messages.",
+      goal: "reference",
+    },
+    {
+      name: "blame.ratio",
+      unit: "×",
+      description: "Commits of all lines, as a multiple of git blame.",
+      limit: "1: git compares the file of every commit either way.",
+      goal: { atMost: 1.2 },
+    },
+    {
+      name: "blame.ms",
+      unit: "ms",
+      description: "Commits of all lines.",
+      limit: "Git's own time.",
+      goal: { atMost: 3_000 },
+    },
+    {
+      name: "blame.git.ms",
+      unit: "ms",
+      description: "Time of git blame.",
+      limit: "Comparing the file of 40 commits.",
+      goal: "reference",
+    },
+  ],
+};

@@ -1,11 +1,6 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
+import { join } from "node:path";
 import { findReferences, builtInGrammar } from "../../../src/model/reference/findReferences.ts";
 import type { GitPathAndFolder } from "../../../src/store/commits/git.ts";
 import {
@@ -13,7 +8,7 @@ import {
   MentionCache,
   findArtifactsInCommitRange,
 } from "../../../src/store/commits/commitMentions.ts";
-import { runCommand } from "../../support/processes.ts";
+import { findGit, importHistory, readGitOutput } from "../gitHistory.ts";
 import { getMedian } from "../median.ts";
 import { roundFigures } from "../roundFigures.ts";
 import type { Figures, Scale } from "../scale.ts";
@@ -43,7 +38,7 @@ export async function measure(scale: Scale): Promise<Figures> {
   const folder = await mkdtemp(join(tmpdir(), "commits-"));
   try {
     const repository = { gitPath: findGit(), folder };
-    await createHistory(repository, historySize);
+    await importHistory(repository, generateHistory(historySize));
     const scan = await compareSearch(repository, usual, { rounds, isExact: true });
     const smallScan = await compareSearch(repository, small, { rounds: Math.min(rounds, 3), isExact: false });
     return roundFigures({
@@ -59,24 +54,6 @@ export async function measure(scale: Scale): Promise<Figures> {
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-function findGit(): string {
-  const folders = (process.env["PATH"] ?? "").split(delimiter);
-  const gitPath = folders.map((folder) => join(folder, "git")).find((path) => existsSync(path));
-  if (gitPath === undefined) throw new Error("git is not on the PATH.");
-  return gitPath;
-}
-
-async function createHistory({ gitPath, folder }: GitPathAndFolder, historySize: HistorySize): Promise<void> {
-  await runCommand(gitPath, ["init", "--quiet", "--bare", folder]);
-  const git = spawn(gitPath, ["-C", folder, "fast-import", "--quiet"], {
-    stdio: ["pipe", "ignore", "inherit"],
-  });
-  const ended = once(git, "close");
-  await pipeline(Readable.from(generateHistory(historySize)), git.stdin);
-  const [code] = (await ended) as readonly unknown[];
-  if (code !== 0) throw new Error("git fast-import failed.");
 }
 
 /** A main branch; every tenth commit is on one of a few side branches. */
@@ -137,14 +114,9 @@ async function countMentions(
 }
 
 /** As a user would search in a terminal. */
-async function countWithGit({ gitPath, folder }: GitPathAndFolder, artifactId: number): Promise<number> {
-  const args = ["-C", folder, "--no-pager", "log", "--all", "--format=%H", `--grep=art #${artifactId}`];
-  const git = spawn(gitPath, args, { stdio: ["ignore", "pipe", "inherit"] });
-  const ended = once(git, "close");
-  let text = "";
-  for await (const chunk of git.stdout.setEncoding("utf8")) text += String(chunk);
-  await ended;
-  return text.split("\n").length - 1;
+async function countWithGit(repository: GitPathAndFolder, artifactId: number): Promise<number> {
+  const args = ["log", "--all", "--format=%H", `--grep=art #${artifactId}`];
+  return (await readGitOutput(repository, args)).split("\n").length - 1;
 }
 
 async function findFirstMention(repository: GitPathAndFolder, artifactId: number): Promise<void> {

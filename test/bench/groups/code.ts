@@ -1,0 +1,130 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { builtInGrammar, findReferences } from "../../../src/model/reference/findReferences.ts";
+import { blameFile } from "../../../src/store/commits/blame.ts";
+import type { GitPathAndFolder } from "../../../src/store/commits/git.ts";
+import { findArtifactsOfPath, type SearchedPath } from "../../../src/store/commits/pathArtifacts.ts";
+import { type Comparison, compareTimes } from "../compareTimes.ts";
+import { findGit, importHistory, readGitOutput } from "../gitHistory.ts";
+import { roundFigures } from "../roundFigures.ts";
+import type { Figures, Scale } from "../scale.ts";
+
+interface CodeSize {
+  readonly commits: number;
+  /** Files in the folder; each commit changes one of them. */
+  readonly files: number;
+  readonly blamedLines: number;
+  readonly blamedCommits: number;
+  readonly rounds: number;
+}
+
+const codeSizes = {
+  full: { commits: 100_000, files: 50, blamedLines: 50_000, blamedCommits: 40, rounds: 5 },
+  smallest: { commits: 500, files: 5, blamedLines: 500, blamedCommits: 4, rounds: 1 },
+} as const satisfies Readonly<Record<Scale, CodeSize>>;
+
+const blamedPath = "data/tides.csv";
+
+/** The artifacts of a file, of a folder and of lines, compared with git alone. */
+export async function measure(scale: Scale): Promise<Figures> {
+  const size: CodeSize = codeSizes[scale];
+  const folder = await mkdtemp(join(tmpdir(), "code-"));
+  try {
+    const repository = { gitPath: findGit(), folder };
+    await importHistory(repository, generateHistory(size));
+    const file = await comparePath(repository, { path: getPath(1), isFile: true }, size);
+    const all = await comparePath(repository, { path: "src", isFile: false }, size);
+    const blame = await compareBlame(repository, size);
+    return roundFigures({
+      "file.ratio": file.ours / file.reference,
+      "file.ms": file.ours * 1000,
+      "file.git.ms": file.reference * 1000,
+      "folder.ratio": all.ours / all.reference,
+      "folder.ms": all.ours * 1000,
+      "folder.git.ms": all.reference * 1000,
+      "blame.ratio": blame.ours / blame.reference,
+      "blame.ms": blame.ours * 1000,
+      "blame.git.ms": blame.reference * 1000,
+    });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function getPath(index: number): string {
+  return `src/file-${index}.txt`;
+}
+
+function createCommit(index: number, message: string, path: string, content: string): string {
+  const author = `Author ${index % 40} <author${index % 40}@example.com> ${1_500_000_000 + index * 600} +0100`;
+  const data = (text: string): string => `data ${Buffer.byteLength(text)}\n${text}\n`;
+  const head = `commit refs/heads/main\nauthor ${author}\ncommitter ${author}\n`;
+  return `${head}${data(message)}M 100644 inline ${path}\n${data(content)}`;
+}
+
+/** First a file whose lines are of many commits, then commits of one file each; every third mentions an artifact. */
+function* generateHistory({ commits, files, blamedLines, blamedCommits }: CodeSize): Generator<string> {
+  const lines = Array.from({ length: blamedLines }, (_, line) => `${line};${line * 37};high water`);
+  for (let index = 0; index < blamedCommits; index += 1) {
+    for (let line = index; line < blamedLines; line += blamedCommits * 3) lines[line] += `;${index}`;
+    yield createCommit(index, `Tides of day ${index}\n\nart #${1 + index}\n`, blamedPath, lines.join("\n"));
+  }
+  for (let index = blamedCommits; index < blamedCommits + commits; index += 1) {
+    const reference =
+      index % 3 === 0 ? `fix: art #${1 + ((index * 7919) % 5_000)}` : `Build ${index} was red.`;
+    yield createCommit(
+      index,
+      `Change part ${index} of the whole\n\nIt had been slow, see the thread.\n\n${reference}\n`,
+      getPath(index % files),
+      `Text of commit ${index}.\n`.repeat(5),
+    );
+  }
+}
+
+async function comparePath(
+  repository: GitPathAndFolder,
+  searched: SearchedPath,
+  { rounds }: CodeSize,
+): Promise<Comparison> {
+  const counts = [await countCommits(repository, searched), await countWithGit(repository, searched)];
+  if (counts[0] === 0 || counts[0] !== counts[1]) throw new Error(`Ours and git's: ${counts.join(", ")}.`);
+  return compareTimes(
+    rounds,
+    async () => void (await countCommits(repository, searched)),
+    async () => void (await countWithGit(repository, searched)),
+  );
+}
+
+async function countCommits(repository: GitPathAndFolder, searched: SearchedPath): Promise<number> {
+  let count = 0;
+  const find = (text: string): ReturnType<typeof findReferences> => findReferences(text, builtInGrammar);
+  for await (const step of findArtifactsOfPath(repository, searched, find)) {
+    if (step.kind !== "artifacts") throw new Error(`The search ended with ${step.kind}.`);
+    count = step.commitCount;
+  }
+  return count;
+}
+
+/** With its messages, because they are what is searched. */
+async function countWithGit(repository: GitPathAndFolder, { path }: SearchedPath): Promise<number> {
+  const output = await readGitOutput(repository, ["log", "main", "--", path]);
+  return output.match(/^commit /gmu)?.length ?? 0;
+}
+
+async function compareBlame(
+  repository: GitPathAndFolder,
+  { rounds, blamedLines }: CodeSize,
+): Promise<Comparison> {
+  return compareTimes(
+    rounds,
+    async () => {
+      const blame = await blameFile(repository, "main", blamedPath);
+      if (blame.kind !== "blame" || blame.lines.length !== blamedLines) throw new Error("Lines are missing.");
+    },
+    async () => {
+      const output = await readGitOutput(repository, ["blame", "main", "--", blamedPath]);
+      if (output.split("\n").length !== blamedLines + 1) throw new Error("Lines of git blame are missing.");
+    },
+  );
+}
