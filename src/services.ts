@@ -48,6 +48,7 @@ import { CurrentUser } from "./store/queries/currentUser.ts";
 import { RecentArtifacts } from "./store/queries/recentArtifacts.ts";
 import { type SavedQueryEntry, SavedQueries } from "./store/queries/savedQueries.ts";
 import type { Connectivity } from "./store/connectivity.ts";
+import type { FileReference } from "./store/references/referenceIndex.ts";
 import { Sites } from "./store/sites.ts";
 import type { KnownKanbans } from "./store/knownKanbans.ts";
 import type { SvnRepositories } from "./store/svn/svnRepositories.ts";
@@ -165,6 +166,14 @@ export interface Features {
       commits: readonly CommitTarget[],
       search?: Pick<CommitSearchHandlers, "onCanceled">,
     ): Promise<readonly CommitLocation[]>;
+    /**
+     * Calls back with the references to an artifact in files of the workspace if there are any, and whenever they change.
+     * Files are searched only if the user has searched them before.
+     */
+    watchFileReferences(
+      artifact: ArtifactTarget,
+      onFound: (references: readonly FileReference[]) => void,
+    ): Promise<{ dispose(): void }>;
     /** The site and active artifact of the folder of a file, or of the current folder. */
     getFolderContext(resource?: UriLike): Promise<FolderContext>;
   };

@@ -334,6 +334,10 @@ export interface CommandArguments {
   "artifacts.listArtifactsInRange": [];
   /** Of a file or folder; of the active editor by default. */
   "artifacts.findArtifactsInHistory": [resource?: UriLike];
+  /** Shows the References view, or prompts for one of the references to an artifact. */
+  "artifacts.findReferencesInWorkspace": [artifact?: ArtifactTarget];
+  "artifacts.refreshReferences": [];
+  "artifacts.cancelReferenceSearch": [];
   /** Opens the changes of a commit in the diff editor. */
   "artifacts.openCommit": [commit: CommitTarget];
   /** Shows the row's count in the badge, or none. */

@@ -15,6 +15,8 @@ export interface ContextKeyTypes {
   "artifacts.formHasList": boolean;
   /** Whether the user follows the artifact of the active form. */
   "artifacts.formIsFollowed": boolean;
+  /** Whether the files of the workspace were searched for references; unset until the References view is used. */
+  "artifacts.referencesState": "searching" | "complete" | "canceled";
 }
 
 /** Settings of the extension. A test compares them with package.json. */

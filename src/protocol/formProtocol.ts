@@ -200,6 +200,16 @@ export interface FormPageCommits {
   readonly notes: readonly string[];
 }
 
+/** A line of a file that mentions the artifact. */
+export interface FileReferenceView {
+  readonly file: string;
+  /** From zero. */
+  readonly line: number;
+  /** Relative path and line. */
+  readonly label: string;
+  readonly text: string;
+}
+
 export type TextMode = "reading" | "editing";
 
 export type FormPageContent =
@@ -265,6 +275,7 @@ export interface FormPageMethods {
   setDraft: (params: FormPageDraft) => void;
   setHistory: (params: FormPageHistory) => void;
   setCommits: (params: FormPageCommits) => void;
+  setFileReferences: (params: readonly FileReferenceView[]) => void;
   /** Scrolls to a field or the comment and focuses it. */
   revealField: (params: { readonly target: InputTarget }) => void;
   /** Announces text to screen readers. */

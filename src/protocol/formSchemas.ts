@@ -53,6 +53,8 @@ const formHostMethodSchemas = {
   openArtifact: z.strictObject({ artifactId: idSchema }),
   /** Opens the changes of a listed commit. */
   openCommit: z.strictObject({ repository: shortText, hash: shortText }),
+  /** Opens a listed file. Lines are counted from zero. */
+  openFileReference: z.strictObject({ file: shortText, line: idSchema }),
   runAttachmentAction: z.strictObject({
     fileId: idSchema,
     action: z.enum(["open", "download", "saveAs", "remove"]),

@@ -204,6 +204,8 @@ export interface FormTexts {
   readonly notifications: NotificationTexts;
   readonly activity: ActivityTexts;
   readonly commits: CommitTexts;
+  /** Above files that mention the artifact. */
+  readonly mentionedIn: string;
   readonly revert: string;
   /** Announced for a changed field. */
   readonly changed: string;

@@ -4,7 +4,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Simulator, startSimulator } from "../simulator/simulator.ts";
 import { getNotification } from "../support/window/messages.ts";
-import { getTreeRow } from "../support/window/tree.ts";
+import { getTreeRow, getTreeRows } from "../support/window/tree.ts";
 import { openWindow, type VSCodeWindow } from "../support/window/window.ts";
 import { GitFixture } from "../unit/store/commits/gitFixture.ts";
 
@@ -20,6 +20,7 @@ describe("an untrusted workspace", () => {
     gitLog = gitFixture.getPath("git-log");
     const repository = gitFixture.createRepository("buoys");
     repository.commit("First, art #12");
+    await writeFile(join(repository.folder, "notes.md"), "See art #12\n");
     repository.runGit(["switch", "--quiet", "-c", "tuleap-12-buoys"]);
     await mkdir(join(repository.folder, ".vscode"));
     const workspaceSettings = {
@@ -70,6 +71,13 @@ describe("an untrusted workspace", () => {
     await getTreeRow(window.page, "My own").waitFor();
     assert.equal(await getTreeRow(window.page, "Of the folder").count(), 0);
     await window.screenshotThemes("trust-queries");
+  });
+
+  it("finds references in files, without Git", async () => {
+    await window.runCommand("Artifacts: Find References in Workspace");
+    const row = getTreeRows(window.page, "references").filter({ hasText: "#12" });
+    await row.filter({ hasText: "1 reference" }).waitFor();
+    assert.ok(!existsSync(gitLog), "git was run");
   });
 
   it("has all features once it is trusted", async () => {

@@ -19,6 +19,9 @@ import { createReferencesFeature, type ReferencesFeature } from "./references/fe
 import { GitRepositories } from "./gitRepositories.ts";
 import { type ScmInputFeature, createScmInputFeature } from "./scmInput/feature.ts";
 import { ReferenceFormatter } from "./scmInput/referenceFormatter.ts";
+import { memoizeAsync } from "../../vscode/async.ts";
+import type { WorkspaceReferencesFeature } from "./workspaceReferences/feature.ts";
+import type { ReferenceRow } from "./workspaceReferences/referenceRows.ts";
 
 /** Without a repository: the file of the active editor, else the only folder of the workspace. */
 function getFallbackFolder(): vscode.Uri | undefined {
@@ -78,6 +81,8 @@ export interface CommitsFeature {
   readonly scmInput: ScmInputFeature;
   readonly references: ReferencesFeature;
   readonly commitLog: CommitLogFeature;
+  /** The References view. */
+  workspaceReferences(): Promise<WorkspaceReferencesFeature>;
   getFolderContext(resource: UriLike | undefined): Promise<FolderContext>;
   dispose(): void;
 }
@@ -86,6 +91,8 @@ export function createCommitsFeature(
   services: Services,
   gitExtension: GitExtension,
   svnRepositories: SvnRepositories,
+  referencesView: vscode.TreeView<ReferenceRow>,
+  onDidChangeReferenceRows: vscode.EventEmitter<undefined>,
 ): CommitsFeature {
   const { catalog, workspaceState } = services;
   const workspaceContext = createWorkspaceServices(services, gitExtension);
@@ -111,6 +118,12 @@ export function createCommitsFeature(
   const scmInput = createScmInputFeature(context, svnRepositories);
   const commitLog = createCommitLogFeature(context);
   const references = createReferencesFeature(context);
+  const workspaceReferences = memoizeAsync(async () => {
+    const { createWorkspaceReferencesFeature } = await import("./workspaceReferences/feature.ts");
+    return services.addDisposable(
+      createWorkspaceReferencesFeature(context, referencesView, onDidChangeReferenceRows),
+    );
+  });
   const disposables = vscode.Disposable.from(
     commitLog,
     scmInput,
@@ -125,6 +138,7 @@ export function createCommitsFeature(
     scmInput,
     commitLog,
     references,
+    workspaceReferences,
     getFolderContext: (resource) => loadFolderContext(workspace, resource),
     dispose: () => disposables.dispose(),
   };

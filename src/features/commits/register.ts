@@ -9,6 +9,7 @@ import type { ReferencesFeature } from "./references/feature.ts";
 import type { TerminalReferenceLink } from "./references/referenceLinks.ts";
 import { mayContainReference } from "./references/mayContainReference.ts";
 import { getTextAround, getTextWithinLinkLimit } from "./references/documentText.ts";
+import type { ReferenceRow } from "./workspaceReferences/referenceRows.ts";
 
 // Providers for references in text. The feature is loaded only if a text may contain references and a site is connected.
 
@@ -148,8 +149,24 @@ export function registerCommits(services: Services): void {
   const feature = memoizeAsync(async () => {
     const svnRepositories = await services.svnRepositories();
     return services.addDisposable(
-      (await import("./feature.ts")).createCommitsFeature(services, gitExtension, svnRepositories),
+      (await import("./feature.ts")).createCommitsFeature(
+        services,
+        gitExtension,
+        svnRepositories,
+        referencesView,
+        onDidChangeReferenceRows,
+      ),
     );
+  });
+  const workspaceReferences = async () => (await feature()).workspaceReferences();
+  const onDidChangeReferenceRows = new vscode.EventEmitter<undefined>();
+  const referencesProvider: vscode.TreeDataProvider<ReferenceRow> = {
+    onDidChangeTreeData: onDidChangeReferenceRows.event,
+    getTreeItem: ({ item }) => item,
+    getChildren: async (row) => (await workspaceReferences()).getRows(row),
+  };
+  const referencesView = vscode.window.createTreeView("artifacts.references", {
+    treeDataProvider: referencesProvider,
   });
   const checkDocument = ({ uri }: vscode.TextDocument): void => {
     if (svnMessagePattern.test(uri.toString())) {
@@ -180,6 +197,15 @@ export function registerCommits(services: Services): void {
       commands.register("artifacts.listArtifactsInRange", async () =>
         (await feature()).commitLog.listArtifactsInRange(),
       ),
+      onDidChangeReferenceRows,
+      referencesView,
+      commands.register("artifacts.findReferencesInWorkspace", async (artifact) =>
+        (await workspaceReferences()).find(artifact),
+      ),
+      commands.register("artifacts.refreshReferences", async () => (await workspaceReferences()).refresh()),
+      commands.register("artifacts.cancelReferenceSearch", async () =>
+        (await workspaceReferences()).cancel(),
+      ),
       commands.register("artifacts.findArtifactsInHistory", async (resource) =>
         (await feature()).commitLog.findArtifactsInHistory(resource),
       ),
@@ -194,6 +220,7 @@ export function registerCommits(services: Services): void {
       (gitExtension.api?.repositories.length ?? 0) > 0 && (await feature()).commitLog.hasCommits(site),
     findCommits: async (artifact, search) => (await feature()).commitLog.findCommits(artifact, search),
     locateCommits: async (commits, search) => (await feature()).commitLog.locateCommits(commits, search),
+    watchFileReferences: async (artifact, onFound) => (await workspaceReferences()).watch(artifact, onFound),
     getFolderContext: async (resource) => (await feature()).getFolderContext(resource),
   });
 }

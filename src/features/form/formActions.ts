@@ -34,6 +34,7 @@ import {
   formatChangeAuthorsMidSentence,
 } from "./pageConflicts.ts";
 import { FormCommits, FormHistory } from "./formHistory.ts";
+import { FormFileReferences } from "./formFileReferences.ts";
 import { confirmSvnSettingsReplacement } from "./svnForms.ts";
 
 export class FormActions {
@@ -59,8 +60,12 @@ export class FormActions {
     );
     const history = new FormHistory(panel, this.#forms, errorHandler);
     const commits = new FormCommits(this.#services, panel);
+    const fileReferences = new FormFileReferences(this.#services, panel);
     const showHistory = async (entries: "newest" | "older"): Promise<void> => {
-      if (entries === "newest") errorHandler.runInBackground("find commits", () => commits.show());
+      if (entries === "newest") {
+        errorHandler.runInBackground("find commits", () => commits.show());
+        errorHandler.runInBackground("find references in files", () => fileReferences.show());
+      }
       await history.show(entries);
     };
     panel.onDidRequestUnread.event(() => {
@@ -96,6 +101,7 @@ export class FormActions {
       describeArtifacts: async ({ ids }) => (await loadLinkedArtifacts(siteCatalog(), ids)).map(toLinkTarget),
       loadHistory: ({ entries }) => showHistory(entries),
       openCommit: (commit) => commits.open(commit),
+      openFileReference: (reference) => fileReferences.open(reference),
       openHistoryEntry: ({ changesetId }) => this.openInBrowser(panel, `#followup_${changesetId}`),
       loadImage: async ({ address }) => {
         const { client } = await siteCatalog().connect();

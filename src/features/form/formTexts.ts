@@ -156,6 +156,7 @@ export function getFormTexts(): FormTexts {
       byBranch: vscode.l10n.t("By Branch"),
       byAuthor: vscode.l10n.t("By Author"),
     },
+    mentionedIn: vscode.l10n.t("Mentioned in"),
     conflict: {
       field: vscode.l10n.t("Field"),
       before: vscode.l10n.t("Original"),

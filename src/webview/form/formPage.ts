@@ -6,6 +6,7 @@ import { isSameInput } from "../../model/form/input.ts";
 import type { Resolution } from "../../model/merge/mergeState.ts";
 import type {
   FormHostMethods,
+  FileReferenceView,
   FormPageCommits,
   FormPageConflicts,
   FormPageContent,
@@ -101,6 +102,7 @@ export class FormPage implements FormPageContext {
   history: FormPageHistory | undefined;
   commits: FormPageCommits | undefined;
   commitGrouping: CommitGrouping = "branch";
+  fileReferences: readonly FileReferenceView[] = [];
   /** The error of the last failed call to the host. */
   errorText: string | undefined;
   /** For screen readers. */
@@ -189,6 +191,11 @@ export class FormPage implements FormPageContext {
 
   setCommits(commits: FormPageCommits): void {
     this.commits = commits;
+    this.#render();
+  }
+
+  setFileReferences(references: readonly FileReferenceView[]): void {
+    this.fileReferences = references;
     this.#render();
   }
 

@@ -184,6 +184,24 @@ function renderCommitFact(icon: string, text: string, ...shown: readonly unknown
   >`;
 }
 
+function renderFileReferences({ call, fileReferences, texts }: FormPage): TemplateResult | typeof nothing {
+  if (fileReferences.length === 0) return nothing;
+  return html`<section class="commits mentions">
+    <h2>${texts.mentionedIn}</h2>
+    <ul aria-label=${texts.mentionedIn}>
+      ${fileReferences.map(
+        ({ file, line, label, text }) =>
+          html`<li>
+            <button type="button" class="link" @click=${() => void call("openFileReference", { file, line })}>
+              <bdi>${label}</bdi>
+            </button>
+            <span class="dim"><bdi>${text}</bdi></span>
+          </li>`,
+      )}
+    </ul>
+  </section>`;
+}
+
 function renderFieldSections(page: FormPage, ids: readonly number[]): readonly TemplateResult[] {
   return ids.map(
     (id) =>
@@ -251,6 +269,7 @@ function renderForm(page: FormPage, content: FormContent): TemplateResult {
       : nothing
   }
   ${guard([page.commits, page.commitGrouping, page.texts], () => renderCommits(page))}
+  ${guard([page.fileReferences, page.texts], () => renderFileReferences(page))}
   ${
     form.isNew || page.history?.kind === "none"
       ? nothing

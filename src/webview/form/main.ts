@@ -179,6 +179,10 @@ const pageMethods: FormPageMethods = {
     preserveScroll(main);
     page.setCommits(commits);
   },
+  setFileReferences: (references) => {
+    preserveScroll(main);
+    page.setFileReferences(references);
+  },
   revealField: ({ target }) => void firstRender.then(() => page.revealField(target)),
   announce: ({ text }) => page.announce(text),
   saveState: (state) => {

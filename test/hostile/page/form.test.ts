@@ -2,7 +2,11 @@ import assert from "node:assert/strict";
 import { createForm } from "../../../src/model/form/createForm.ts";
 import type { Form } from "../../../src/model/form/form.ts";
 import type { TextFormat } from "../../../src/model/valueTypes.ts";
-import type { FormPageCommits, FormPageDraft } from "../../../src/protocol/formProtocol.ts";
+import type {
+  FileReferenceView,
+  FormPageCommits,
+  FormPageDraft,
+} from "../../../src/protocol/formProtocol.ts";
 import { createEntry, type FieldParts, createTracker } from "../../support/fixtures/formBuilders.ts";
 import { type FormPageWindow, openFormPage } from "../../support/page/formPage.ts";
 import { sampleConflict, remoteForm } from "../../support/page/form/conflictSample.ts";
@@ -34,6 +38,8 @@ function createRichTextForm(sources: readonly string[]): Form {
     texts.map((text, index) => createEntry(index + 1, { kind: "text", ...text })),
   );
 }
+
+const fileReferences: readonly FileReferenceView[] = [{ file: "f", line: 1, label: "l", text: "t" }];
 
 const commits: FormPageCommits = {
   commits: Array.from({ length: 21 }, () => ({
@@ -152,6 +158,7 @@ describe("hostile text in the form page", function () {
       });
       await host.callPage("setHistory", withHostileStrings(sampleHistory, { next }));
       await host.callPage("setCommits", withHostileStrings(commits, { next }));
+      await host.callPage("setFileReferences", withHostileStrings(fileReferences, { next }));
       await host.callPage("announce", { text: next() });
       await window.page.locator("artifact-field").nth(10).waitFor({ state: "attached" });
       await assertHarmless(`a form after ${supply.totalCount}`);

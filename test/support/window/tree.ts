@@ -1,8 +1,8 @@
 import { errors, type Locator, type Page } from "playwright-core";
 import { retryOnTimeout, retryUntilVisible } from "./retry.ts";
 
-/** The tree of sites and queries, "My Work", or "Inbox". */
-type View = "tree" | "work" | "inbox";
+/** The tree of sites and queries, "My Work", "Inbox", or "References". */
+type View = "tree" | "work" | "inbox" | "references";
 
 /** A row of a view in the side bar by its exact label. VS Code only renders visible rows. */
 export function getTreeRow(page: Page, label: string, view?: View): Locator {
@@ -180,12 +180,15 @@ export function getWelcomeView(page: Page): Locator {
 }
 
 export function getTreeRows(page: Page, view: View = "tree"): Locator {
-  const work = page.locator('.pane-header[aria-label^="My Work"]');
-  const inbox = page.locator('.pane-header[aria-label^="Inbox"]');
+  const headers = {
+    work: page.locator('.pane-header[aria-label^="My Work"]'),
+    inbox: page.locator('.pane-header[aria-label^="Inbox"]'),
+    references: page.locator('.pane-header[aria-label^="References"]'),
+  };
   const panes = page.locator(".sidebar .pane");
   const pane =
     view === "tree"
-      ? panes.filter({ hasNot: work }).filter({ hasNot: inbox })
-      : panes.filter({ has: view === "work" ? work : inbox });
+      ? Object.values(headers).reduce((others, header) => others.filter({ hasNot: header }), panes)
+      : panes.filter({ has: headers[view] });
   return pane.locator(".customview-tree .monaco-list-row");
 }

@@ -138,3 +138,54 @@ describe("commits in the form page", () => {
     });
   }
 });
+
+describe("files that mention the artifact, in the form page", () => {
+  let window: FormPageWindow;
+
+  afterEach(() => window.close());
+
+  const fileReferences = Array.from({ length: 40 }, (_, line) => ({
+    file: "file:///tides/src/pump.ts",
+    line,
+    label: line === 0 ? hostileText : `src/pump.ts:${line + 1}`,
+    text: line === 0 ? hostileText : `// See art #12, part ${line}`,
+  }));
+
+  it("have no section if there are none, and none after the last one is gone", async () => {
+    window = await openFormPage({ form: createBugForm(), history: sampleHistory });
+    const heading = window.page.getByRole("heading", { name: "Mentioned in" });
+    await window.page.locator("artifact-activity").scrollIntoViewIfNeeded();
+    await window.page.getByText("two customers").waitFor();
+    assert.equal(await heading.count(), 0);
+    await window.host.callPage("setFileReferences", fileReferences);
+    await heading.waitFor();
+    await window.host.callPage("setFileReferences", []);
+    await heading.waitFor({ state: "detached" });
+  });
+
+  for (const theme of ["light", "dark", "highContrastDark", "highContrastLight"] as const) {
+    it(`are a scrollable list of links, with hostile names as text, in the theme ${theme}`, async () => {
+      window = await openFormPage({ form: createBugForm(), history: sampleHistory, fileReferences, theme });
+      await window.page.locator("artifact-activity").scrollIntoViewIfNeeded();
+      const list = window.page.getByRole("list", { name: "Mentioned in" });
+      await list.scrollIntoViewIfNeeded();
+      await window.screenshot(`page-file-references-${theme}`);
+      assert.ok(((await list.boundingBox())?.height ?? Infinity) < 360);
+      assert.equal(await list.locator("img").count(), 0);
+      await list.getByRole("button", { name: hostileText }).click();
+      await list.getByRole("button", { name: "src/pump.ts:40" }).press("Enter");
+      await window.waitUntil(
+        "both files are opened",
+        () => window.host.calls.filter(({ method }) => method === "openFileReference").length === 2,
+      );
+      assert.deepEqual(
+        window.host.calls.filter(({ method }) => method === "openFileReference").map(({ params }) => params),
+        [
+          { file: "file:///tides/src/pump.ts", line: 0 },
+          { file: "file:///tides/src/pump.ts", line: 39 },
+        ],
+      );
+      assert.deepEqual(window.browserErrors, []);
+    });
+  }
+});

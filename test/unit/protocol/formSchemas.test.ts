@@ -33,6 +33,7 @@ const calls: Calls = {
   loadImage: { address: "/plugins/x.png" },
   openTextInEditor: { target: "comment" },
   openArtifact: { artifactId: 5 },
+  openFileReference: { file: "file:///a/b.ts", line: 0 },
   openCommit: { repository: "file:///a", hash: "0123" },
   runAttachmentAction: { fileId: 3, action: "saveAs" },
   downloadAll: null,

@@ -19,6 +19,7 @@ import type {
   FormHeading,
   FormHostMethods,
   LinkableArtifactView,
+  FileReferenceView,
   FormPageCommits,
   FormPageContent,
   FormPageDraft,
@@ -35,6 +36,7 @@ export interface FakeHostOptions {
   readonly heading?: Partial<FormHeading>;
   readonly history?: FormPageHistory;
   readonly commits?: FormPageCommits;
+  readonly fileReferences?: readonly FileReferenceView[];
   readonly users?: readonly PersonSuggestion[];
   readonly artifacts?: readonly LinkableArtifactView[];
   /** Data URLs of images by their URL. */
@@ -266,6 +268,9 @@ export class FakeHost {
         await recordAsync("loadHistory", params);
         await this.callPage("setHistory", this.#options.history ?? { kind: "none" });
         if (this.#options.commits !== undefined) await this.callPage("setCommits", this.#options.commits);
+        if (this.#options.fileReferences !== undefined) {
+          await this.callPage("setFileReferences", this.#options.fileReferences);
+        }
       },
       loadImage: async (params) => {
         await recordAsync("loadImage", params);
@@ -276,6 +281,7 @@ export class FakeHost {
       openTextInEditor: (params) => recordAsync("openTextInEditor", params),
       openArtifact: (params) => recordAsync("openArtifact", params),
       openCommit: (params) => recordAsync("openCommit", params),
+      openFileReference: (params) => recordAsync("openFileReference", params),
       runAttachmentAction: async (params) => {
         await recordAsync("runAttachmentAction", params);
         await this.fileOperation;

@@ -1,0 +1,257 @@
+// The References view: every reference in the files of the workspace, by artifact. Files are searched when it is first
+// shown, or when its command is run.
+import * as vscode from "vscode";
+import { escapeIcons, toDisplayLine } from "../../../model/displayText.ts";
+import type { ArtifactTarget } from "../../../protocol/commandArguments.ts";
+import type { ContextKeyTypes } from "../../../protocol/contributions.ts";
+import type { ResolvedReference } from "../../../store/references/referenceCache.ts";
+import type { FileReference } from "../../../store/references/referenceIndex.ts";
+import { setContext } from "../../../vscode/commandRegistry.ts";
+import { withProgress } from "../../../vscode/notifications.ts";
+import type { CommitsContext } from "../commitsContext.ts";
+import {
+  createFileReferenceRow,
+  createReferencedArtifactRow,
+  formatFilePosition,
+  openFileReference,
+  type ReferenceRow,
+} from "./referenceRows.ts";
+import { WorkspaceIndex } from "./workspaceIndex.ts";
+
+const viewId = "artifacts.references";
+/** Limits requests; artifacts with higher IDs are loaded. */
+const maxLoaded = 500;
+/** Workspace state: whether the files of this workspace were searched before. Until then, forms don't start a search. */
+const usedKey = "workspaceReferencesUsed";
+
+export interface WorkspaceReferencesFeature extends vscode.Disposable {
+  getRows(parent: ReferenceRow | undefined): ReferenceRow[];
+  /** Shows the view, or the references to an artifact. */
+  find(artifact: ArtifactTarget | undefined): Promise<void>;
+  refresh(): Promise<void>;
+  cancel(): void;
+  /** Calls back with the references to an artifact if there are any, and whenever they change. */
+  watch(
+    artifact: ArtifactTarget,
+    onFound: (references: readonly FileReference[]) => void,
+  ): { dispose(): void };
+}
+
+/** `onDidChangeRows` makes VS Code ask for the rows again. */
+export function createWorkspaceReferencesFeature(
+  context: CommitsContext,
+  view: Pick<vscode.TreeView<ReferenceRow>, "message" | "onDidChangeVisibility">,
+  onDidChangeRows: Pick<vscode.EventEmitter<undefined>, "fire">,
+): WorkspaceReferencesFeature {
+  const { workspace, referenceCache, sites, errorHandler, workspaceState } = context;
+  const index = new WorkspaceIndex(context);
+  const closed = new AbortController();
+  /** What servers answered, by artifact. */
+  const resolved = new Map<string, ResolvedReference>();
+  /** Artifacts to load again; until then the last answer is shown. */
+  const outdated = new Set<string>();
+  let isLoading = false;
+  /** Counts how often the answers of an account were removed. */
+  let accountChanges = 0;
+  let shownState: WorkspaceIndex["state"];
+  let endProgress: (() => void) | undefined;
+
+  function getKey({ siteApi, artifactId }: ArtifactTarget): string {
+    return `${artifactId} ${siteApi}`;
+  }
+
+  async function ensure(): Promise<void> {
+    await workspaceState.update(usedKey, true);
+    await index.ensure();
+  }
+
+  /** Because a user asks for it, also after a search was canceled. */
+  async function ensureOrRefresh(): Promise<void> {
+    await (index.state === "canceled" ? index.refresh() : ensure());
+  }
+
+  const ensureInBackground = (): void => errorHandler.runInBackground("search files for references", ensure);
+
+  /** Requests up to 100 artifacts at once. Without a connection, rows have no titles. */
+  async function loadArtifacts(): Promise<void> {
+    const missing = index
+      .listArtifacts()
+      .slice(0, maxLoaded)
+      .filter((each) => !resolved.has(getKey(each)) || outdated.has(getKey(each)));
+    const accountChangesBefore = accountChanges;
+    let hasAnswers = false;
+    for (const site of sites.list()) {
+      const ids = missing.flatMap(({ siteApi, artifactId }) => (siteApi === site.api ? artifactId : []));
+      if (ids.length === 0) continue;
+      const answers = await referenceCache.resolve(site, ids, closed.signal);
+      hasAnswers = true;
+      if (accountChanges !== accountChangesBefore) break;
+      for (const [artifactId, answer] of answers) {
+        const key = getKey({ siteApi: site.api, artifactId });
+        outdated.delete(key);
+        if (answer.kind !== "unknown" || !resolved.has(key)) resolved.set(key, answer);
+      }
+    }
+    if (hasAnswers) onDidChangeRows.fire(undefined);
+  }
+
+  function loadArtifactsInBackground(): void {
+    if (isLoading) return;
+    isLoading = true;
+    errorHandler.runInBackground("load artifacts of references", async () => {
+      try {
+        await loadArtifacts();
+      } finally {
+        isLoading = false;
+      }
+    });
+  }
+
+  function createMessage(): string {
+    const { state, limit } = index;
+    const folders = index.foldersWithoutSite.map(({ name }) => toDisplayLine(name, 60));
+    const notes = [
+      state === "searching" && index.listArtifacts().length === 0 ? vscode.l10n.t("Searching files…") : "",
+      state === "canceled" ? vscode.l10n.t("The search was canceled. Select Refresh to search again.") : "",
+      limit?.kind === "references"
+        ? vscode.l10n.t("Only the first {0} references are shown.", limit.count)
+        : "",
+      limit?.kind === "files" ? vscode.l10n.t("Only the first {0} files were searched.", limit.count) : "",
+      folders.length > 0
+        ? vscode.l10n.t(
+            "The site of {0} isn't known. Run Find References in Workspace to select it.",
+            folders.join(", "),
+          )
+        : "",
+    ];
+    return notes.filter((note) => note !== "").join(" ");
+  }
+
+  async function pickUnknownSites(): Promise<void> {
+    for (const { uri } of vscode.workspace.workspaceFolders ?? []) {
+      // After one prompt is dismissed, no more are shown.
+      if ((await workspace.getOrPickSite(uri)) === undefined) return;
+    }
+  }
+
+  async function pickReference(artifact: ArtifactTarget): Promise<void> {
+    await withProgress(vscode.l10n.t("Searching files for references…"), async (signal) => {
+      signal.addEventListener("abort", () => index.cancel());
+      await ensureOrRefresh();
+    });
+    const references = index.getReferences(artifact.siteApi, artifact.artifactId);
+    if (references.length === 0) {
+      if (index.state === "canceled") return;
+      void vscode.window.showInformationMessage(
+        vscode.l10n.t("#{0} isn't mentioned in any file of this workspace.", artifact.artifactId),
+      );
+      return;
+    }
+    const picked = await vscode.window.showQuickPick(
+      references.map((reference) => ({
+        label: escapeIcons(formatFilePosition(reference)),
+        detail: escapeIcons(toDisplayLine(reference.lineText)),
+        reference,
+      })),
+      { title: vscode.l10n.t("References to #{0}", artifact.artifactId), matchOnDetail: true },
+    );
+    if (picked !== undefined) await openFileReference(picked.reference);
+  }
+
+  function updateProgress(): void {
+    if (index.state !== "searching") {
+      endProgress?.();
+      endProgress = undefined;
+    } else if (endProgress === undefined) {
+      void vscode.window.withProgress(
+        { location: { viewId } },
+        () =>
+          new Promise<void>((resolve) => {
+            endProgress = resolve;
+            if (index.state !== "searching") resolve();
+          }),
+      );
+    }
+  }
+
+  function updateView(): void {
+    const { state } = index;
+    if (state !== undefined && state !== shownState) {
+      shownState = state;
+      updateProgress();
+      errorHandler.runInBackground("update References view", () =>
+        setContext<ContextKeyTypes>("artifacts.referencesState", state),
+      );
+    }
+    onDidChangeRows.fire(undefined);
+  }
+
+  function markOutdated(): void {
+    for (const key of resolved.keys()) outdated.add(key);
+  }
+
+  const listeners = vscode.Disposable.from(
+    index,
+    index.onDidChange(updateView),
+    referenceCache.onDidChange.event(({ siteApi, artifactId }) => {
+      if (artifactId === undefined) {
+        // Another account may have signed in.
+        accountChanges += 1;
+        resolved.clear();
+      } else outdated.add(getKey({ siteApi, artifactId }));
+      onDidChangeRows.fire(undefined);
+    }),
+    view.onDidChangeVisibility(({ visible }) => {
+      if (!visible) return;
+      markOutdated();
+      ensureInBackground();
+    }),
+  );
+
+  return {
+    getRows(parent) {
+      if (parent !== undefined) {
+        return parent.kind === "referencedArtifact" ? parent.references.map(createFileReferenceRow) : [];
+      }
+      if (index.state === undefined) ensureInBackground();
+      const message = createMessage();
+      if (view.message !== message) view.message = message;
+      loadArtifactsInBackground();
+      const hasSeveralSites = sites.list().length > 1;
+      return index.listArtifacts().map((found) => {
+        const siteLabel = hasSeveralSites ? sites.find(found.siteApi)?.label : undefined;
+        return createReferencedArtifactRow(found, resolved.get(getKey(found)), siteLabel);
+      });
+    },
+    async find(artifact) {
+      await pickUnknownSites();
+      if (artifact !== undefined) return pickReference(artifact);
+      await vscode.commands.executeCommand(`${viewId}.focus`);
+      return ensureOrRefresh();
+    },
+    refresh() {
+      markOutdated();
+      return index.refresh();
+    },
+    cancel: () => index.cancel(),
+    watch({ siteApi, artifactId }, onFound) {
+      let sent: readonly FileReference[] = [];
+      const send = (): void => {
+        const references = index.getReferences(siteApi, artifactId);
+        if (references === sent || (references.length === 0 && sent.length === 0)) return;
+        sent = references;
+        onFound(references);
+      };
+      const listener = index.onDidChange(send);
+      send();
+      const isUsed = workspaceState.get(usedKey) === true;
+      if (isUsed && index.state === undefined) ensureInBackground();
+      return listener;
+    },
+    dispose() {
+      closed.abort();
+      endProgress?.();
+      listeners.dispose();
+    },
+  };
+}

@@ -1,0 +1,242 @@
+// References in the files of the workspace: the rows of the view, the command, and what forms get.
+import assert from "node:assert/strict";
+import * as vscode from "vscode";
+import {
+  createWorkspaceReferencesFeature,
+  type WorkspaceReferencesFeature,
+} from "../../src/features/commits/workspaceReferences/feature.ts";
+import type { ReferenceRow } from "../../src/features/commits/workspaceReferences/referenceRows.ts";
+import type { FileReference } from "../../src/store/references/referenceIndex.ts";
+import type { Dialect } from "../simulator/simulator.ts";
+import { assertEventually, waitUntil } from "../support/wait.ts";
+import { AfterCommitFixture } from "./afterCommitFixture.ts";
+import { FakeQuickInputs } from "./fakeQuickInputs.ts";
+
+const bugs = 11;
+const { findFiles } = vscode.workspace;
+
+function getFolder(): vscode.Uri {
+  const [folder] = vscode.workspace.workspaceFolders ?? [];
+  assert.ok(folder, "these tests run in a folder");
+  return vscode.Uri.joinPath(folder.uri, "workspace-references");
+}
+
+function getUri(name: string): vscode.Uri {
+  return vscode.Uri.joinPath(getFolder(), name);
+}
+
+async function write(name: string, text: string): Promise<void> {
+  await vscode.workspace.fs.writeFile(getUri(name), Buffer.from(text));
+}
+
+/** Only the parts of a view that the feature uses. */
+class FakeView {
+  message = "";
+  readonly #visibility = new vscode.EventEmitter<vscode.TreeViewVisibilityChangeEvent>();
+  readonly onDidChangeVisibility = this.#visibility.event;
+  readonly rowChanges = new vscode.EventEmitter<undefined>();
+
+  show(): void {
+    this.#visibility.fire({ visible: true });
+  }
+}
+
+for (const dialect of ["product", "documented"] as const satisfies readonly Dialect[]) {
+  describe(`references in the workspace on the ${dialect} dialect`, () => {
+    let fixture: AfterCommitFixture;
+    let inputs: FakeQuickInputs;
+    let view: FakeView;
+    let feature: WorkspaceReferencesFeature;
+    let id: number;
+    const missingId = 999_999;
+
+    before(async () => {
+      fixture = await AfterCommitFixture.open(dialect);
+      id = await fixture.getFirstArtifactId(bugs);
+    });
+    after(() => fixture.close());
+    beforeEach(async () => {
+      inputs = new FakeQuickInputs();
+      await vscode.workspace.fs.createDirectory(getFolder());
+      await write("src/tide.ts", `// art #${id}\r\nlet x; // TULEAP-${id}, art #2026-11-15\r\n`);
+      await write("notes.md", `See art #${missingId}\n`);
+      await write("--all\nart #5.txt", `art #${id}`);
+      await write("image.bin", `\0\0 art #${id}`);
+      await write("node_modules/dep/index.js", `// art #${id}`);
+      await write("vendor/dep/index.js", `// art #${id}`);
+      const exclude = { "**/workspace-references/{vendor,none}": true, "**/src": false };
+      await vscode.workspace.getConfiguration().update("files.exclude", exclude);
+      view = new FakeView();
+      feature = createWorkspaceReferencesFeature(fixture.context, view, view.rowChanges);
+    });
+    afterEach(async () => {
+      feature.dispose();
+      inputs.close();
+      Object.assign(vscode.workspace, { findFiles });
+      fixture.formFixture.server.faults.clear();
+      await vscode.workspace.getConfiguration().update("files.exclude", undefined);
+      await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+      await vscode.workspace.fs.delete(getFolder(), { recursive: true });
+    });
+
+    /** Of the folder of this test, without titles. */
+    function readRows(): readonly string[] {
+      const format = ({ item: { label } }: ReferenceRow): string => String(label).replace(/ .*$/s, "");
+      return feature.getRows(undefined).flatMap((row) => {
+        const inside = feature
+          .getRows(row)
+          .filter(({ item }) => item.resourceUri?.path.startsWith(getFolder().path) === true);
+        return inside.length === 0 ? [] : [format(row), ...inside.map((each) => `  ${format(each)}`)];
+      });
+    }
+
+    const expectedRows = (): readonly string[] => [
+      `#${missingId}`,
+      "  notes.md:1",
+      `#${id}`,
+      "  --all",
+      "  tide.ts:1",
+      "  tide.ts:2",
+    ];
+
+    async function waitForRows(expected: readonly string[]): Promise<void> {
+      await assertEventually(() => Promise.resolve(assert.deepEqual(readRows(), expected)));
+    }
+
+    async function findItem(pattern: RegExp): Promise<vscode.TreeItem> {
+      const find = (): vscode.TreeItem | undefined =>
+        feature
+          .getRows(undefined)
+          .map(({ item }) => item)
+          .find(({ label }) => pattern.test(String(label)));
+      await waitUntil(`${pattern} is listed`, () => find() !== undefined);
+      return find() ?? assert.fail();
+    }
+
+    it("are listed by artifact with title and status, without excluded and binary files", async () => {
+      await waitForRows(expectedRows());
+      const item = await findItem(new RegExp(`^#${id} \\w`));
+      assert.match(String(item.description), /^\w.* · 3 references$/);
+      const missing = await findItem(new RegExp(`^#${missingId}$`));
+      assert.equal(missing.description, "doesn't exist, or no access · 1 reference");
+      assert.equal(view.message, "");
+      assert.deepEqual(inputs.messages, []);
+    });
+
+    it("are found by a walk if VS Code's file search fails, or finds nothing", async () => {
+      for (const search of [
+        () => Promise.reject(new Error("no search program")),
+        () => Promise.resolve([]),
+      ]) {
+        Object.assign(vscode.workspace, { findFiles: search });
+        await feature.refresh();
+        assert.deepEqual(readRows(), expectedRows());
+      }
+    });
+
+    it("are requested once, and have no titles while the site is offline", async () => {
+      const { server } = fixture.formFixture;
+      server.faults.add({ path: "/artifacts", times: 1000, fault: { kind: "status", status: 503 } });
+      const other = 900_000 + Math.trunc(Math.random() * 1_000);
+      await write("notes.md", `art #${other}`);
+      await waitForRows([`#${other}`, "  notes.md:1", ...expectedRows().slice(2)]);
+      const item = await findItem(new RegExp(`^#${other}$`));
+      assert.equal(item.description, "1 reference");
+      assert.deepEqual(inputs.messages, []);
+      const requestCount = server.requests.length;
+      for (let times = 0; times < 5; times += 1) feature.getRows(undefined);
+      await feature.refresh();
+      assert.ok(server.requests.length - requestCount < 10);
+    });
+
+    it("are updated when files are saved, created, renamed and deleted", async () => {
+      await waitForRows(expectedRows());
+      const document = await vscode.workspace.openTextDocument(getUri("notes.md"));
+      const edit = new vscode.WorkspaceEdit();
+      edit.insert(document.uri, new vscode.Position(0, 0), "one\n");
+      await vscode.workspace.applyEdit(edit);
+      await document.save();
+      await waitForRows(expectedRows().map((row) => row.replace("notes.md:1", "notes.md:2")));
+      await vscode.workspace.fs.rename(getUri("src"), getUri("lib"));
+      await write("more/new.txt", `art #${missingId}`);
+      await vscode.workspace.fs.delete(getUri("notes.md"));
+      await waitForRows([`#${missingId}`, "  new.txt:1", `#${id}`, "  --all", "  tide.ts:1", "  tide.ts:2"]);
+      await vscode.workspace.fs.delete(getUri("lib"), { recursive: true });
+      await write("vendor/dep/index.js", "");
+      await write("more/new.txt", "nothing");
+      await waitForRows([`#${id}`, "  --all"]);
+    });
+
+    it("are searched again when other files are excluded", async () => {
+      await waitForRows(expectedRows());
+      await vscode.workspace
+        .getConfiguration()
+        .update("search.exclude", { "**/workspace-references/src": true });
+      await waitForRows(expectedRows().slice(0, -2));
+      await vscode.workspace.getConfiguration().update("search.exclude", undefined);
+      await waitForRows(expectedRows());
+    });
+
+    it("can be canceled, and searched again", async () => {
+      let isCanceled = false;
+      Object.assign(vscode.workspace, {
+        findFiles: (_: unknown, __: unknown, ___: unknown, token: vscode.CancellationToken) =>
+          new Promise((resolve) => {
+            token.onCancellationRequested(() => {
+              isCanceled = true;
+              resolve([]);
+            });
+          }),
+      });
+      assert.deepEqual(readRows(), []);
+      await waitUntil("the search is shown", () => {
+        feature.getRows(undefined);
+        return view.message === "Searching files…";
+      });
+      feature.cancel();
+      await waitUntil("the search is canceled", () => {
+        feature.getRows(undefined);
+        return view.message === "The search was canceled. Select Refresh to search again.";
+      });
+      assert.ok(isCanceled);
+      Object.assign(vscode.workspace, { findFiles });
+      view.show();
+      assert.deepEqual(readRows(), []);
+      await feature.refresh();
+      assert.deepEqual(readRows(), expectedRows());
+      assert.equal(view.message, "");
+    });
+
+    it("of an artifact are offered by its command, which opens the file at the reference", async () => {
+      const { api } = fixture.formFixture.site;
+      const done = feature.find({ siteApi: api, artifactId: id });
+      const box = await inputs.waitForPrompt(`References to #${id}`);
+      assert.equal(box.rows.filter((row) => row.includes("tide.ts")).length, 2);
+      await box.pick(/tide\.ts:2\nlet x; \/\/ TULEAP/);
+      await done;
+      const editor = vscode.window.activeTextEditor;
+      assert.equal(editor?.document.uri.toString(), getUri("src/tide.ts").toString());
+      assert.equal(editor.document.getText(editor.selection), `TULEAP-${id}`);
+      await feature.find({ siteApi: api, artifactId: 123_456 });
+      await inputs.waitForMessage("#123456 isn't mentioned in any file of this workspace.");
+    });
+
+    it("are sent to forms once there are any, and when they change", async () => {
+      const sent: (readonly FileReference[])[] = [];
+      const target = { siteApi: fixture.formFixture.site.api, artifactId: missingId };
+      const watch = feature.watch(target, (references) => sent.push(references));
+      await feature.refresh();
+      assert.deepEqual(
+        sent.at(-1)?.map(({ file, lineText }) => [file, lineText]),
+        [[getUri("notes.md").toString(), `See art #${missingId}`]],
+      );
+      await vscode.workspace.fs.delete(getUri("notes.md"));
+      await waitUntil("the change is sent", () => sent.at(-1)?.length === 0);
+      watch.dispose();
+      const count = sent.length;
+      await write("notes.md", `art #${missingId}`);
+      await findItem(new RegExp(`^#${missingId}`));
+      assert.equal(sent.length, count);
+    });
+  });
+}
