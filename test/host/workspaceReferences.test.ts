@@ -138,7 +138,7 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
 
     it("are requested once, and have no titles while the site is offline", async () => {
       const { server } = fixture.formFixture;
-      server.faults.add({ path: "/artifacts", times: 1000, fault: { kind: "status", status: 503 } });
+      server.faults.add({ path: /\/artifacts/, times: 1000, fault: { kind: "status", status: 503 } });
       const other = 900_000 + Math.trunc(Math.random() * 1_000);
       await write("notes.md", `art #${other}`);
       await waitForRows([`#${other}`, "  notes.md:1", ...expectedRows().slice(2)]);

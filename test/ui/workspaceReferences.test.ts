@@ -8,11 +8,13 @@ import { type Bug, fetchOpenBugs } from "../support/simulator/fetchOpenBugs.ts";
 import { assertEventually } from "../support/wait.ts";
 import { getTab, openArtifact } from "../support/window/form.ts";
 import { getQuickInput, waitForQuickInput } from "../support/window/quickInput.ts";
+import { retryUntilVisible } from "../support/window/retry.ts";
 import { signInWithKey } from "../support/window/signIn.ts";
 import {
   collapseMyWork,
   expandRow,
   expandRows,
+  getArtifactRows,
   getTreeRow,
   getTreeRows,
   pressViewButton,
@@ -35,10 +37,10 @@ describe("references in the workspace", () => {
     const closed = await fetchClosedBugId();
     await mkdir(join(folder, "src"));
     await writeFile(
-      join(folder, "src", "pump.ts"),
-      `// Waits for the tide, see art #${bug.id}.\nexport const delay = 5;\n\n  // FIXME art #${closed}: remove this\n`,
+      join(folder, "src", "pump.c"),
+      `// Waits for the tide, see art #${bug.id}.\nconst int delay = 5;\n\n  // FIXME art #${closed}: remove this\n`,
     );
-    await writeFile(join(folder, "src", "valve.ts"), `export {}; // TULEAP-${bug.id}\n`);
+    await writeFile(join(folder, "src", "valve.c"), `int valve; // TULEAP-${bug.id}\n`);
     await writeFile(join(folder, "notes.md"), `# Notes\n\nart #${bug.id} and art #999999\n`);
     window = await openWindow({
       folder,
@@ -73,19 +75,19 @@ describe("references in the workspace", () => {
       .waitFor();
     await getTreeRow(page, "#999999", "references").waitFor();
     await expandRow(getBugRow());
-    await getTreeRow(page, "pump.ts:1", "references").waitFor();
+    await getTreeRow(page, "pump.c:1", "references").waitFor();
     await assertEventually(async () => {
       const rows = (await readTreeText(page, "references")).map((row) => row.trim());
       const at = rows.findIndex((row) => row.startsWith(`#${bug.id} `));
       assert.deepEqual(rows.slice(at + 1, at + 4), [
         `notes.md:3 | art #${bug.id} and art #999999`,
-        `pump.ts:1 | // Waits for the tide, see art #${bug.id}.`,
-        `valve.ts:1 | export {}; // TULEAP-${bug.id}`,
+        `pump.c:1 | // Waits for the tide, see art #${bug.id}.`,
+        `valve.c:1 | int valve; // TULEAP-${bug.id}`,
       ]);
     });
     await window.screenshotThemes("references-view");
-    await getTreeRow(page, "pump.ts:1", "references").click();
-    await getTab(window, "pump.ts").waitFor();
+    await getTreeRow(page, "pump.c:1", "references").click();
+    await getTab(window, "pump.c").waitFor();
     await page.locator(".statusbar-item").filter({ hasText: "selected)" }).waitFor();
     await window.screenshot("references-view-opened");
     await window.closeEditors();
@@ -93,7 +95,7 @@ describe("references in the workspace", () => {
 
   it("are updated when a file changes, and searched again by Refresh", async () => {
     const { page } = window;
-    await writeFile(join(folder, "src", "valve.ts"), "export {};\n");
+    await writeFile(join(folder, "src", "valve.c"), "int valve;\n");
     await getBugRow().filter({ hasText: "2 references" }).waitFor();
     await pressViewButton(page, "References", "Refresh");
     await getBugRow().filter({ hasText: "2 references" }).waitFor();
@@ -105,14 +107,14 @@ describe("references in the workspace", () => {
       documentElement.scrollTop = documentElement.scrollHeight;
     });
     const section = form.locator("section.mentions");
-    await section.getByRole("button", { name: "src/pump.ts:1" }).waitFor();
+    await section.getByRole("button", { name: "src/pump.c:1" }).waitFor();
     await section.scrollIntoViewIfNeeded();
     await assertEventually(async () =>
       assert.deepEqual(
         (await section.locator("li").allInnerTexts()).map((text) => text.replaceAll(/\s+/g, " ").trim()),
         [
           `notes.md:3 art #${bug.id} and art #999999`,
-          `src/pump.ts:1 // Waits for the tide, see art #${bug.id}.`,
+          `src/pump.c:1 // Waits for the tide, see art #${bug.id}.`,
         ],
       ),
     );
@@ -127,13 +129,19 @@ describe("references in the workspace", () => {
     await window.showViews();
     await page.locator('.sidebar .pane-header[aria-label^="References"]').click();
     await expandRows(page, "Open Tides", "Bugs");
-    const row = getTreeRows(page).filter({ hasText: `#${bug.id} ` });
-    await runRowCommand(row, "Find References in Workspace");
-    await waitForQuickInput(page, `References to #${bug.id}`);
+    const row = getArtifactRows(page, "tree").first();
+    const [, id = ""] = /#(\d+)/.exec(await row.locator(".label-name").innerText()) ?? [];
+    await writeFile(join(folder, "more.txt"), `one\nart #${id}\nthree, TULEAP-${id}\n`);
     const items = getQuickInput(page).locator(".quick-input-list .monaco-list-row");
-    await assertEventually(async () => assert.equal(await items.count(), 2));
+    // The file may be found a moment later.
+    await retryUntilVisible(items.filter({ hasText: "more.txt:3" }), async () => {
+      await page.keyboard.press("Escape");
+      await runRowCommand(row, "Find References in Workspace");
+    });
+    await waitForQuickInput(page, `References to #${id}`);
+    assert.equal(await items.count(), 2);
     await window.screenshot("references-pick");
-    await items.filter({ hasText: "notes.md:3" }).click();
-    await getTab(window, "notes.md").waitFor();
+    await items.filter({ hasText: "more.txt:3" }).click();
+    await getTab(window, "more.txt").waitFor();
   });
 });

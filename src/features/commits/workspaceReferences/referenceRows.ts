@@ -105,6 +105,7 @@ export function createReferencedArtifactRow(
   item.description = [formatStatus(resolved), formatReferenceCount(references.length), siteLabel ?? ""]
     .filter((part) => part !== "")
     .join(" · ");
+  item.tooltip = `${`#${artifactId} ${toDisplayLine(artifact?.title ?? "")}`.trim()}\n${item.description}`;
   item.iconPath = createIcon(resolved);
   item.contextValue = "referencedArtifact";
   item.accessibilityInformation = {
