@@ -4,6 +4,7 @@ import { draftScheme, formViewType } from "../../protocol/contributions.ts";
 import type { FormWebviewState } from "../../protocol/formProtocol.ts";
 import type { Services } from "../../services.ts";
 import { memoizeAsync } from "../../vscode/async.ts";
+import type { FormFeature } from "./feature.ts";
 import { LazyFileSystem } from "../../vscode/fileSystems.ts";
 
 /** Asks VS Code instead of the feature, which is not loaded as long as there is no form. */
@@ -36,6 +37,8 @@ export function registerForm(services: Services): void {
   if (formTabs.orphanedTabs.length > 0) {
     errorHandler.runInBackground("reopen forms", async () => (await feature()).opener.reopenAfterCrash());
   }
+  const runInActiveForm = (action: keyof FormFeature["activeForm"]) => async () =>
+    (await feature()).activeForm[action]();
   services.addDisposable(
     vscode.Disposable.from(
       drafts,
@@ -52,8 +55,8 @@ export function registerForm(services: Services): void {
       commands.register("artifacts.openArtifact", async (...args) =>
         (await feature()).opener.openArtifacts(...args),
       ),
-      commands.register("artifacts.nextArtifact", async () => (await feature()).activeForm.next()),
-      commands.register("artifacts.previousArtifact", async () => (await feature()).activeForm.previous()),
+      commands.register("artifacts.nextArtifact", runInActiveForm("next")),
+      commands.register("artifacts.previousArtifact", runInActiveForm("previous")),
       commands.register("artifacts.openDraft", async (...args) =>
         (await feature()).opener.openDrafts(...args),
       ),
@@ -69,14 +72,12 @@ export function registerForm(services: Services): void {
       commands.register("artifacts.editSvnRepository", async (repository) =>
         (await feature()).svnOpener.openRepository(repository),
       ),
-      commands.register("artifacts.saveForm", async () => (await feature()).activeForm.save()),
-      commands.register("artifacts.undoEdit", async () => (await feature()).activeForm.undo()),
-      commands.register("artifacts.redoEdit", async () => (await feature()).activeForm.redo()),
-      commands.register("artifacts.refreshForm", async () => (await feature()).activeForm.refresh()),
-      commands.register("artifacts.discardForm", async () => (await feature()).activeForm.discard()),
-      commands.register("artifacts.openFormInBrowser", async () =>
-        (await feature()).activeForm.openInBrowser(),
-      ),
+      commands.register("artifacts.saveForm", runInActiveForm("save")),
+      commands.register("artifacts.undoEdit", runInActiveForm("undo")),
+      commands.register("artifacts.redoEdit", runInActiveForm("redo")),
+      commands.register("artifacts.refreshForm", runInActiveForm("refresh")),
+      commands.register("artifacts.discardForm", runInActiveForm("discard")),
+      commands.register("artifacts.openFormInBrowser", runInActiveForm("openInBrowser")),
     ),
   );
 }

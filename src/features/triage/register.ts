@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { TriageArguments } from "../../protocol/commandArguments.ts";
 import type { Services } from "../../services.ts";
 import { memoizeAsync } from "../../vscode/async.ts";
 
@@ -11,18 +12,16 @@ export function registerTriage(services: Services): void {
     saveField: async (artifact, field, edit, afterSave) =>
       (await feature()).saveField(artifact, field, edit, afterSave),
   });
+  const runQuickEdit =
+    (name: "setStatus" | "assign" | "assignToMe" | "openBulkEdit") =>
+    async (...args: TriageArguments) =>
+      (await feature()).quickEdits[name](...args);
   services.addDisposable(
     vscode.Disposable.from(
-      commands.register("artifacts.setStatus", async (...args) =>
-        (await feature()).quickEdits.setStatus(...args),
-      ),
-      commands.register("artifacts.assign", async (...args) => (await feature()).quickEdits.assign(...args)),
-      commands.register("artifacts.assignToMe", async (...args) =>
-        (await feature()).quickEdits.assignToMe(...args),
-      ),
-      commands.register("artifacts.changeField", async (...args) =>
-        (await feature()).quickEdits.openBulkEdit(...args),
-      ),
+      commands.register("artifacts.setStatus", runQuickEdit("setStatus")),
+      commands.register("artifacts.assign", runQuickEdit("assign")),
+      commands.register("artifacts.assignToMe", runQuickEdit("assignToMe")),
+      commands.register("artifacts.changeField", runQuickEdit("openBulkEdit")),
       commands.register("artifacts.addComment", async (...args) => (await feature()).comments.add(...args)),
       commands.register("artifacts.linkArtifact", async (...args) => (await feature()).links.link(...args)),
       commands.register("artifacts.deleteArtifact", async (...args) =>
