@@ -87,9 +87,9 @@ function matchCharacter(pattern: string, at: number, character: string): number 
 interface WildcardMatch {
   readonly patternLength: number;
   readonly textLength: number;
-  isWildcard(at: number): boolean;
+  readonly isWildcard: (at: number) => boolean;
   /** The position in the pattern after what matches the text at the position, or -1. */
-  matchAt(at: number, position: number): number;
+  readonly matchAt: (at: number, position: number) => number;
 }
 
 /** Only the last wildcard is ever extended, because earlier ones need not match more. */

@@ -81,9 +81,12 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       await vscode.workspace.fs.delete(getFolder(), { recursive: true });
     });
 
+    const getLabel = ({ item: { label } }: ReferenceRow): string =>
+      typeof label === "string" ? label : (label?.label ?? "");
+
     /** Of the folder of this test, without titles. */
     function readRows(): readonly string[] {
-      const format = ({ item: { label } }: ReferenceRow): string => String(label).replace(/ .*$/s, "");
+      const format = (row: ReferenceRow): string => getLabel(row).replace(/ .*$/s, "");
       return feature.getRows(undefined).flatMap((row) => {
         const inside = feature
           .getRows(row)
@@ -107,10 +110,7 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
 
     async function findItem(pattern: RegExp): Promise<vscode.TreeItem> {
       const find = (): vscode.TreeItem | undefined =>
-        feature
-          .getRows(undefined)
-          .map(({ item }) => item)
-          .find(({ label }) => pattern.test(String(label)));
+        feature.getRows(undefined).find((row) => pattern.test(getLabel(row)))?.item;
       await waitUntil(`${pattern} is listed`, () => find() !== undefined);
       return find() ?? assert.fail();
     }

@@ -42,7 +42,8 @@ export class FormFileReferences {
       { siteApi: site.api, artifactId },
       (references) => this.#send(references),
     );
-    if (signal.aborted) watch.dispose();
+    const isClosed = (): boolean => signal.aborted;
+    if (isClosed()) watch.dispose();
     else signal.addEventListener("abort", () => watch.dispose());
   }
 

@@ -9,6 +9,7 @@ import type { KeyExpiryStore } from "../../store/mementos.ts";
 import { formatDateTime } from "../../vscode/dates.ts";
 import { formatRelativeTime, serverTimeText } from "../../vscode/relativeTime.ts";
 import { valueTextOfField } from "../../vscode/fieldText.ts";
+import { createStatusIcon } from "../../vscode/statusIcon.ts";
 import { createDraftItem, createDraftGroupItem } from "./draftItems.ts";
 import type {
   ArtifactNode,
@@ -28,18 +29,7 @@ import type {
 } from "./treeNodes.ts";
 import { createKanbanItem, createMilestoneItem, createMilestonesItem } from "./milestoneItems.ts";
 import { createMessageItem, createFailureItem } from "./messageItems.ts";
-import { setAccessibleLabel, serverColorToThemeColor } from "./treeItem.ts";
-
-/**
- * The status must be visible in a narrow side bar, where VS Code cuts off the description: the shape shows whether the
- * artifact is open, the color is that of the status, or that of open and closed issues if the tracker defines none.
- */
-function createArtifactIcon({ artifact: { isOpen }, statusColor }: ArtifactNode): vscode.ThemeIcon {
-  const color = serverColorToThemeColor(statusColor);
-  if (isOpen === undefined) return new vscode.ThemeIcon("circle-outline", color);
-  const [icon, defaultColor] = isOpen ? ["issues", "charts.green"] : ["pass", "disabledForeground"];
-  return new vscode.ThemeIcon(icon, statusColor === undefined ? new vscode.ThemeColor(defaultColor) : color);
-}
+import { setAccessibleLabel } from "./treeItem.ts";
 
 // VS Code shows the badge of a file decoration at the end of a row, however narrow it is.
 
@@ -124,7 +114,7 @@ function createArtifactItem(
   const assignees = showsInitials ? artifact.assignees.map(({ label }) => toDisplayLine(label)) : [];
   const initials = getInitials(assignees);
   if (initials !== "") item.resourceUri = vscode.Uri.from({ scheme: assigneeScheme, path: `/${initials}` });
-  item.iconPath = createArtifactIcon(node);
+  item.iconPath = createStatusIcon(artifact.isOpen, node.statusColor);
   item.contextValue = isFollowed(node) ? "artifact.followed" : "artifact";
   item.command = {
     command: "artifacts.openArtifact",

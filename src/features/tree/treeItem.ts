@@ -2,6 +2,7 @@
 import * as vscode from "vscode";
 import { toDisplayLine } from "../../model/displayText.ts";
 import type { Account } from "../../model/site.ts";
+import { serverColorToThemeColor } from "../../vscode/serverColors.ts";
 import { severalTrackersText } from "../../vscode/severalTrackersText.ts";
 import type {
   AllProjectsNode,
@@ -19,30 +20,6 @@ export function setAccessibleLabel(item: vscode.TreeItem, suffix = ""): vscode.T
   const parts = [item.label, item.description, suffix].filter((part) => typeof part === "string");
   item.accessibilityInformation ??= { label: parts.filter(Boolean).join(", ") };
   return item;
-}
-
-// The server's colors are named like paints ("fiesta-red", "plum-crazy"): the last word is the hue.
-// Themes have six colors that suit every background; grays stay without color.
-const themeColors: Readonly<Record<string, string>> = {
-  red: "charts.red",
-  wine: "charts.red",
-  pink: "charts.red",
-  // charts.orange is translucent.
-  orange: "symbolIcon.classForeground",
-  brown: "symbolIcon.classForeground",
-  yellow: "charts.yellow",
-  green: "charts.green",
-  turquoise: "charts.green",
-  blue: "charts.blue",
-  purple: "charts.purple",
-  violet: "charts.purple",
-  crazy: "charts.purple",
-};
-
-export function serverColorToThemeColor(serverName: string | undefined): vscode.ThemeColor | undefined {
-  const hue = serverName?.split("-").at(-1) ?? "";
-  const themeColor = Object.hasOwn(themeColors, hue) ? themeColors[hue] : undefined;
-  return themeColor === undefined ? undefined : new vscode.ThemeColor(themeColor);
 }
 
 const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;

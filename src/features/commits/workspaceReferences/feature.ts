@@ -2,6 +2,7 @@
 // shown, or when its command is run.
 import * as vscode from "vscode";
 import { escapeIcons, toDisplayLine } from "../../../model/displayText.ts";
+import type { Site } from "../../../model/site.ts";
 import type { ArtifactTarget } from "../../../protocol/commandArguments.ts";
 import type { ContextKeyTypes } from "../../../protocol/contributions.ts";
 import type { ResolvedReference } from "../../../store/references/referenceCache.ts";
@@ -43,7 +44,7 @@ export function createWorkspaceReferencesFeature(
   view: Pick<vscode.TreeView<ReferenceRow>, "message" | "onDidChangeVisibility">,
   onDidChangeRows: Pick<vscode.EventEmitter<undefined>, "fire">,
 ): WorkspaceReferencesFeature {
-  const { workspace, referenceCache, sites, errorHandler, workspaceState } = context;
+  const { workspace, referenceCache, sites, catalog, errorHandler, workspaceState } = context;
   const index = new WorkspaceIndex(context);
   const closed = new AbortController();
   /** What servers answered, by artifact. */
@@ -158,6 +159,12 @@ export function createWorkspaceReferencesFeature(
     if (picked !== undefined) await openFileReference(picked.reference);
   }
 
+  /** Undefined until its tracker is loaded. */
+  function findStatusColor(site: Site, answer: ResolvedReference | undefined): string | undefined {
+    if (answer?.kind !== "artifact" || answer.trackerId === undefined) return undefined;
+    return catalog.getSite(site).findStatusColor(answer.trackerId, answer.status);
+  }
+
   function updateProgress(): void {
     if (index.state !== "searching") {
       endProgress?.();
@@ -219,8 +226,12 @@ export function createWorkspaceReferencesFeature(
       loadArtifactsInBackground();
       const hasSeveralSites = sites.list().length > 1;
       return index.listArtifacts().map((found) => {
-        const siteLabel = hasSeveralSites ? sites.find(found.siteApi)?.label : undefined;
-        return createReferencedArtifactRow(found, resolved.get(getKey(found)), siteLabel);
+        const site = sites.find(found.siteApi);
+        const answer = resolved.get(getKey(found));
+        return createReferencedArtifactRow(found, answer, {
+          siteLabel: hasSeveralSites ? site?.label : undefined,
+          statusColor: site && findStatusColor(site, answer),
+        });
       });
     },
     async find(artifact) {

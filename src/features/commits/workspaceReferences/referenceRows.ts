@@ -4,6 +4,7 @@ import { formatArtifactLabel, toDisplayLine } from "../../../model/displayText.t
 import type { ArtifactTarget } from "../../../protocol/commandArguments.ts";
 import type { ResolvedReference } from "../../../store/references/referenceCache.ts";
 import type { ArtifactFileReferences, FileReference } from "../../../store/references/referenceIndex.ts";
+import { createStatusIcon } from "../../../vscode/statusIcon.ts";
 
 /** An artifact with the references to it, which commands take as their target. */
 interface ReferencedArtifactRow extends ArtifactTarget {
@@ -62,14 +63,13 @@ export function createFileReferenceRow(reference: FileReference): FileReferenceR
   return { kind: "fileReference", item };
 }
 
-/** As in the Projects view. */
-function createIcon(resolved: ResolvedReference | undefined): vscode.ThemeIcon {
+function createIcon(
+  resolved: ResolvedReference | undefined,
+  statusColor: string | undefined,
+): vscode.ThemeIcon {
   if (resolved?.kind === "missing") return new vscode.ThemeIcon("question");
   if (resolved?.kind === "unreadable") return new vscode.ThemeIcon("lock");
-  const isOpen = resolved?.kind === "artifact" ? resolved.isOpen : undefined;
-  if (isOpen === undefined) return new vscode.ThemeIcon("circle-outline");
-  const [icon, color] = isOpen ? ["issues", "charts.green"] : ["pass", "disabledForeground"];
-  return new vscode.ThemeIcon(icon, new vscode.ThemeColor(color));
+  return createStatusIcon(resolved?.kind === "artifact" ? resolved.isOpen : undefined, statusColor);
 }
 
 function formatStatus(resolved: ResolvedReference | undefined): string {
@@ -90,11 +90,17 @@ export function formatReferenceCount(count: number): string {
   return count === 1 ? vscode.l10n.t("1 reference") : vscode.l10n.t("{0} references", count);
 }
 
-/** `siteLabel` is set if there are several sites. */
+interface ArtifactRowOptions {
+  /** Set if there are several sites. */
+  readonly siteLabel: string | undefined;
+  /** As `SiteCatalog.findStatusColor` returns it. */
+  readonly statusColor: string | undefined;
+}
+
 export function createReferencedArtifactRow(
   { siteApi, artifactId, references }: ArtifactFileReferences,
   resolved: ResolvedReference | undefined,
-  siteLabel: string | undefined,
+  { siteLabel, statusColor }: ArtifactRowOptions,
 ): ReferencedArtifactRow {
   const artifact = resolved?.kind === "artifact" ? resolved : undefined;
   const item = new vscode.TreeItem(
@@ -106,7 +112,7 @@ export function createReferencedArtifactRow(
     .filter((part) => part !== "")
     .join(" · ");
   item.tooltip = `${`#${artifactId} ${toDisplayLine(artifact?.title ?? "")}`.trim()}\n${item.description}`;
-  item.iconPath = createIcon(resolved);
+  item.iconPath = createIcon(resolved, statusColor);
   item.contextValue = "referencedArtifact";
   item.accessibilityInformation = {
     label: `${formatArtifactLabel(artifactId, artifact?.title)}, ${item.description}`,

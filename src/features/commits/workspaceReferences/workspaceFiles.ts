@@ -95,9 +95,9 @@ export class SearchedFolder {
   }
 }
 
-/** A link to a file is one, too. */
-function isFile(type: vscode.FileType): boolean {
-  return type === vscode.FileType.File || type === (vscode.FileType.File | vscode.FileType.SymbolicLink);
+/** A link to a file is one, too: types are bits. */
+function isFile(type: number): boolean {
+  return (type & vscode.FileType.File) !== 0;
 }
 
 /** Empty if the user can't read it, or it was deleted meanwhile. */
