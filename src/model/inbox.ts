@@ -2,6 +2,7 @@
 import type { CrossTrackerRow } from "./query/crossTracker.ts";
 import type { FieldWithValue } from "./artifact.ts";
 import { toFieldText, type FieldValue } from "./fields/registry.ts";
+import { groupBy } from "./groupBy.ts";
 import { toFileChange, type Changeset, type HistoryEntry, type ValueChange } from "./history.ts";
 import type { User } from "./user.ts";
 import type { LabeledId } from "./valueTypes.ts";
@@ -218,17 +219,6 @@ function isSeen({ changesetId, at }: InboxChange, { seenChangesetId, seenUntil }
 }
 
 // Entries of the view.
-
-function groupBy<T, Key>(items: readonly T[], getKey: (item: T) => Key): ReadonlyMap<Key, readonly T[]> {
-  const groups = new Map<Key, T[]>();
-  for (const item of items) {
-    const key = getKey(item);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [item]);
-    else group.push(item);
-  }
-  return groups;
-}
 
 /** No snooze lasts longer, even on a day with a clock change: a later end comes from a wrong clock of this machine. */
 const maxSnoozeMs = 2 * 86_400_000;

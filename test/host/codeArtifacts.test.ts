@@ -83,6 +83,20 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       repository.runGit(["switch", "--quiet", "main"]);
     });
 
+    it("shows the artifacts of an amended commit, and works in a file with CRLF", async () => {
+      await repository.commitFile("crlf.ts", "\uFEFFone\r\ntwo\r\n", "Add CRLF, art #999999");
+      const document = await vscode.workspace.openTextDocument(getUri("crlf.ts"));
+      assert.equal(document.eol, vscode.EndOfLine.CRLF);
+      assert.match(await getHover(document, 0), /#999999 doesn't exist/);
+      repository.commit(`Add CRLF, art #${id}`, ["--amend"]);
+      for (const line of [0, 1]) assert.match(await getHover(document, line), new RegExp(`#${id}\\b`));
+      await findArtifactsInHistory(fixture.context, getUri("crlf.ts"));
+      const box = await inputs.waitForPrompt(/Artifacts in the History of crlf\.ts/);
+      await box.waitForRow(new RegExp(`^#${id}`));
+      assert.equal(box.rows.length, 1);
+      inputs.dismiss();
+    });
+
     it("lists the artifacts in the history of a file, and opens them or their commits", async () => {
       const find = (name: string): Promise<void> => findArtifactsInHistory(fixture.context, getUri(name));
       const done = find("src/tide.ts");

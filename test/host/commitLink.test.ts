@@ -1,9 +1,5 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import {
-  promptCommitRangeChangeLog,
-  showCommitRangeChangeLog,
-} from "../../src/features/commits/log/commitRangeChangeLog.ts";
 import { linkCommitToArtifact } from "../../src/features/commits/log/linkCommit.ts";
 import { CommitLinksAfterPush } from "../../src/features/commits/log/commitLinksAfterPush.ts";
 import type { Dialect } from "../simulator/simulator.ts";
@@ -11,7 +7,6 @@ import { assertEventually } from "../support/wait.ts";
 import type { TestRepository } from "../unit/store/commits/gitFixture.ts";
 import { AfterCommitFixture } from "./afterCommitFixture.ts";
 import type { GitExtensionRepository } from "./openedRepositories.ts";
-import { FakeQuickInputs } from "./fakeQuickInputs.ts";
 
 const bugs = 11;
 
@@ -239,61 +234,3 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
     });
   });
 }
-
-describe("List Artifacts in Commit Range", () => {
-  it("prompts until both ends are commits, and creates a change log", async () => {
-    const fixture = await AfterCommitFixture.open("product");
-    const inputs = new FakeQuickInputs();
-    try {
-      const id = await fixture.getFirstArtifactId(bugs);
-      const { testRepository, gitRepository } = await fixture.repositories.openRepository("range");
-      testRepository.runGit(["tag", "v1"]);
-      testRepository.commit(`Mend the pump, art #${id}`);
-      await gitRepository.status();
-      const done = promptCommitRangeChangeLog(fixture.context);
-      await (
-        await inputs.waitForPrompt("Select the start of the range")
-      )
-        .type("nowhere")
-        .pick(/^nowhere\nas typed/);
-      const repeatedPrompt = await inputs.waitForPrompt("nowhere isn't a valid Git revision in range.");
-      assert.equal(repeatedPrompt.value, "nowhere");
-      await repeatedPrompt.type("v1").pick("v1");
-      await (await inputs.waitForPrompt("Select the end of the range")).pick("main");
-      await done;
-      const text = vscode.window.activeTextEditor?.document.getText() ?? "";
-      const page = `${fixture.formFixture.server.url}/plugins/tracker/?aid=${id}`;
-      assert.ok(text.startsWith(`## Artifacts from v1 to main\n\n- [art #${id}](<${page}>) `), text);
-      await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
-    } finally {
-      inputs.close();
-      await fixture.close();
-    }
-  });
-});
-
-describe("a change log with too many artifacts", () => {
-  it("is truncated with a note", async function () {
-    const fixture = await AfterCommitFixture.open("product");
-    const { testRepository, gitRepository } = await fixture.repositories.openRepository("many");
-    const references = Array.from({ length: 1003 }, (_, at) => `art #${at + 1}`);
-    testRepository.commit(`Mend all\n\n${references.join("\n")}`);
-    const { context, formFixture } = fixture;
-    const repository = context.workspace.findRepository(gitRepository.rootUri) ?? assert.fail("not open");
-    const ref = (name: string): { name: string; ref: string; icon: string } => ({
-      name,
-      ref: name,
-      icon: "",
-    });
-    await showCommitRangeChangeLog(context, repository, formFixture.site, {
-      from: ref("HEAD~"),
-      to: ref("HEAD"),
-    });
-    const text = vscode.window.activeTextEditor?.document.getText() ?? "";
-    assert.equal(text.match(/^- /gm)?.length, 1000);
-    const end = "Showing the 1000 most recently mentioned artifacts. 3 more aren't shown.\n";
-    assert.ok(text.replaceAll("\\", "").endsWith(end), text.slice(-200));
-    await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
-    await fixture.close();
-  });
-});

@@ -1,21 +1,20 @@
 // Exports the rows of a table as CSV. Field values that aren't loaded yet are loaded first.
 import * as vscode from "vscode";
 import type { Artifact } from "../../model/artifact.ts";
-import { normalizeLine, toDisplayLine } from "../../model/displayText.ts";
+import { toDisplayLine } from "../../model/displayText.ts";
 import type { ComparableValue } from "../../model/fields/fieldType.ts";
 import { toComparable } from "../../model/fields/hostRegistry.ts";
 import { toFieldText, type FieldValue } from "../../model/fields/registry.ts";
-import { toSafeFileName } from "../../model/fileName.ts";
 import { isoToLocalOffset, formatTimeInOwnZone } from "../../model/localTime.ts";
 import type { RowWithTracker } from "../../model/query/sortAndGroup.ts";
 import { toCsv, type BuiltInColumn, getBuiltInColumnText } from "../../model/table.ts";
 import { type ColumnKey, getColumnFieldId } from "../../protocol/columns.ts";
 import type { RowValues } from "../../protocol/tableProtocol.ts";
 import type { SelectedArtifact } from "../../store/triage/artifactLoader.ts";
+import { saveCsvFile } from "../../vscode/csvFile.ts";
 import type { ErrorHandler } from "../../vscode/errorHandler.ts";
 import { fieldValueText } from "../../vscode/fieldText.ts";
-import { showNotification, type ProgressUpdate, withProgress } from "../../vscode/notifications.ts";
-import { openAsText } from "../../vscode/tabs.ts";
+import { type ProgressUpdate, withProgress } from "../../vscode/notifications.ts";
 import type { TableSession } from "./tableSession.ts";
 
 function toSortKey(value: ComparableValue | undefined): number | undefined {
@@ -80,16 +79,6 @@ export function toCsvCells(
 
 const rowsPerRequest = 100;
 
-function promptForFile(title: string): Thenable<vscode.Uri | undefined> {
-  const { HOME = "/", USERPROFILE = HOME } = process.env;
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(USERPROFILE);
-  return vscode.window.showSaveDialog({
-    title: vscode.l10n.t("Export as CSV"),
-    defaultUri: vscode.Uri.joinPath(folder, toSafeFileName(`${normalizeLine(title, 60)}.csv`)),
-    filters: { CSV: ["csv"] },
-  });
-}
-
 interface LoadedValues {
   readonly artifacts: ReadonlyMap<number, Artifact>;
   /** `false` if it was canceled; then nothing is exported. */
@@ -142,30 +131,6 @@ function createCsv(
   return toCsv([keys.map((key) => labels.get(key) ?? key), ...rows]);
 }
 
-function showExported(errorHandler: ErrorHandler, file: vscode.Uri, count: number): void {
-  const name = file.path.split("/").at(-1) ?? "";
-  const text =
-    count === 1
-      ? vscode.l10n.t("Exported 1 row to {0}.", name)
-      : vscode.l10n.t("Exported {0} rows to {1}.", count, name);
-  showNotification(errorHandler, "information", text, {
-    label: vscode.l10n.t("Open"),
-    run: () => openAsText(file),
-  });
-}
-
-async function saveCsv(
-  table: TableSession,
-  errorHandler: ErrorHandler,
-  content: string,
-  count: number,
-): Promise<void> {
-  const file = await promptForFile(table.title);
-  if (file === undefined) return;
-  await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(content));
-  showExported(errorHandler, file, count);
-}
-
 /** Resolves when the file is written. Returns the loaded values, so that the page doesn't request them again. */
 export async function exportCsv(
   table: TableSession,
@@ -179,6 +144,8 @@ export async function exportCsv(
     fieldKeys.length > 0
       ? await loadValuesWithProgress(table, selected)
       : { artifacts: new Map<number, Artifact>(), isComplete: true };
-  if (isComplete) await saveCsv(table, errorHandler, createCsv(table, ids, keys, artifacts), selected.length);
+  if (isComplete) {
+    await saveCsvFile(errorHandler, table.title, createCsv(table, ids, keys, artifacts), selected.length);
+  }
   return [...artifacts.values()].map((artifact) => toRowValues(artifact, fieldKeys));
 }

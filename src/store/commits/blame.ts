@@ -1,11 +1,12 @@
 // The commit of each line of a file.
-import { stat } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, mkdtemp, rm, stat, writeFile } from "node:fs/promises";
+import { devNull, tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import { type GitFailure, type GitPathAndFolder, runGit } from "./git.ts";
 
 export interface Blame {
   readonly kind: "blame";
-  /** The committed lines, without line endings. */
+  /** The committed lines, without line endings and byte order mark. */
   readonly lines: readonly string[];
   /** By the index of a line. */
   readonly hashes: readonly string[];
@@ -33,34 +34,66 @@ export async function blameFile(
   signal?: AbortSignal,
 ): Promise<Blame | GitFailure> {
   const ignoreOptions = await listIgnoreOptions(repository);
-  const blame = await runBlame(repository, ignoreOptions, commit, path, signal);
-  // The file may name commits that a shallow clone doesn't have, or anything else.
-  return blame.kind === "failed" && ignoreOptions.length > 0
-    ? runBlame(repository, [], commit, path, signal)
-    : blame;
+  const run = (options: readonly string[], environment?: NodeJS.ProcessEnv): Promise<Blame | GitFailure> =>
+    runBlame(repository, [...options, commit, "--", path], signal, environment);
+  const blame = await run(ignoreOptions);
+  if (!mayBeConfigured(blame)) return blame;
+  return runWithoutConfiguration(repository, commit, async (environment) => {
+    const unconfigured = await run(ignoreOptions, environment);
+    // The file may name commits that a shallow clone doesn't have, or anything else.
+    return mayBeConfigured(unconfigured) && ignoreOptions.length > 0 ? run([], environment) : unconfigured;
+  });
 }
 
 async function runBlame(
   repository: GitPathAndFolder,
-  options: readonly string[],
-  commit: string,
-  path: string,
+  args: readonly string[],
   signal: AbortSignal | undefined,
+  environment: NodeJS.ProcessEnv | undefined,
 ): Promise<Blame | GitFailure> {
-  const args = [
-    "blame",
-    "--porcelain",
-    "--encoding=UTF-8",
-    "--no-textconv",
-    "--no-progress",
-    ...options,
-    commit,
-    "--",
-    path,
-  ];
-  const output = await runGit(repository, args, { signal });
+  const options = ["--porcelain", "--encoding=UTF-8", "--no-textconv", "--no-progress"];
+  const output = await runGit(repository, ["blame", ...options, ...args], { signal, environment });
   return output.kind === "answered" ? parsePorcelain(output.text) : output;
 }
+
+/** Whether a file of ignored commits, of the repository or of a configuration, may be the reason. */
+function mayBeConfigured(result: Blame | GitFailure): boolean {
+  return result.kind === "failed" && !result.message.startsWith("no such path");
+}
+
+/**
+ * Git fails if `blame.ignoreRevsFile` names a missing file, as in many users' own configuration, and no option overrides it.
+ * So git reads the same objects with an empty configuration.
+ */
+async function runWithoutConfiguration(
+  repository: GitPathAndFolder,
+  commit: string,
+  run: (environment: NodeJS.ProcessEnv) => Promise<Blame | GitFailure>,
+): Promise<Blame | GitFailure> {
+  const paths = await runGit(repository, ["rev-parse", "--git-path", "objects", "--git-path", "shallow"]);
+  if (paths.kind !== "answered") return paths;
+  const [objects = "", shallow = ""] = paths.text.split("\n").map((path) => resolve(repository.folder, path));
+  const folder = await mkdtemp(join(tmpdir(), "artifacts-blame-"));
+  try {
+    await writeFile(join(folder, "HEAD"), "ref: refs/heads/none\n");
+    await writeFile(join(folder, "config"), commit.length > 40 ? sha256Config : "");
+    for (const name of ["objects", "refs"]) await mkdir(join(folder, name));
+    return await run({
+      GIT_DIR: folder,
+      GIT_OBJECT_DIRECTORY: objects,
+      GIT_SHALLOW_FILE: shallow,
+      GIT_CONFIG_GLOBAL: devNull,
+      GIT_CONFIG_NOSYSTEM: "1",
+    });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const sha256Config = "[core]\n\trepositoryformatversion = 1\n[extensions]\n\tobjectformat = sha256\n";
+
+/** Not part of the first line in an editor. */
+const byteOrderMark = "\uFEFF";
 
 /** For each line of the file: its commit, what is known about that, and after a tab the line itself. */
 function parsePorcelain(output: string): Blame {
@@ -77,8 +110,9 @@ function parsePorcelain(output: string): Blame {
       hash = known.get(text) ?? text;
       known.set(hash, hash);
     } else if (output[start] === "\t") {
-      const line = output.slice(start + 1, end);
-      lines.push(line.endsWith("\r") ? line.slice(0, -1) : line);
+      const textStart = lines.length === 0 && output[start + 1] === byteOrderMark ? start + 2 : start + 1;
+      const textEnd = output[end - 1] === "\r" ? end - 1 : end;
+      lines.push(output.slice(textStart, textEnd));
       hashes.push(hash);
       hash = undefined;
     }

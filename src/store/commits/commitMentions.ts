@@ -260,6 +260,8 @@ export interface ArtifactsInCommitRange {
   readonly kind: "found";
   /** Most recently mentioned first. */
   readonly artifacts: readonly MentionedArtifact[];
+  /** Commits that mention no artifact, newest first. */
+  readonly otherCommits: readonly CommitSummary[];
   /** Number of commits in the range. */
   readonly commits: number;
   /** The range has more commits than were searched. */
@@ -283,20 +285,22 @@ export async function findArtifactsInCommitRange(
   if (start !== undefined && start.kind !== "resolved") return start;
   const revisions = start === undefined ? [end.hash] : [end.hash, `^${start.hash}`];
   const artifacts = new Map<number, CommitSummary[]>();
+  const otherCommits: CommitSummary[] = [];
+  const getFound = (searchedCount: number, isTruncated: boolean): ArtifactsInCommitRange => ({
+    kind: "found",
+    artifacts: [...artifacts].map(([artifactId, mentions]) => ({ artifactId, commits: mentions })),
+    otherCommits,
+    commits: searchedCount,
+    isTruncated,
+  });
   let commits = 0;
   for await (const step of readCommitLog(repository, [`--max-count=${limit + 1}`, ...revisions], signal)) {
     if (isLogFailure(step)) return step;
     for (const { message, summary } of step) {
       commits += 1;
-      if (commits > limit) {
-        return {
-          kind: "found",
-          artifacts: toMentionedArtifacts(artifacts),
-          commits: limit,
-          isTruncated: true,
-        };
-      }
+      if (commits > limit) return getFound(limit, true);
       const ids = new Set(findReferences(message.toString()).map(({ artifactId }) => artifactId));
+      if (ids.size === 0) otherCommits.push(summary());
       for (const id of ids) {
         const commitsOfArtifact = artifacts.get(id);
         if (commitsOfArtifact === undefined) artifacts.set(id, [summary()]);
@@ -304,11 +308,5 @@ export async function findArtifactsInCommitRange(
       }
     }
   }
-  return { kind: "found", artifacts: toMentionedArtifacts(artifacts), commits, isTruncated: false };
-}
-
-function toMentionedArtifacts(
-  artifacts: ReadonlyMap<number, readonly CommitSummary[]>,
-): readonly MentionedArtifact[] {
-  return [...artifacts].map(([artifactId, commits]) => ({ artifactId, commits }));
+  return getFound(commits, false);
 }

@@ -140,18 +140,19 @@ const maxStderrBytes = 16 * 1024;
 /** Git removes its lock files on SIGTERM, but not on SIGKILL. */
 const killDelayMs = 2_000;
 
-/** Starts git without a shell. */
+/** Starts git without a shell. `environment` has variables of our own. */
 export function startGit(
   repository: GitPathAndFolder,
   args: readonly string[],
   signal?: AbortSignal,
+  environment: NodeJS.ProcessEnv = {},
 ): GitProcess {
   if (signal?.aborted === true) return createFailedProcess({ kind: "canceled" });
   // A bare name would be searched, on some systems in the repository first.
   if (!isAbsolute(repository.gitPath)) return createFailedProcess({ kind: "gitMissing" });
   if (!isAbsolute(repository.folder)) return createFailedProcess({ kind: "notARepository" });
   const child = spawn(repository.gitPath, createGitArguments(repository.folder, args), {
-    env: createGitEnvironment(process.env),
+    env: { ...createGitEnvironment(process.env), ...environment },
     stdio: ["ignore", "pipe", "pipe"],
     windowsHide: true,
   });
@@ -226,6 +227,8 @@ interface RunGitOptions {
   readonly signal?: AbortSignal | undefined;
   /** Exit codes that aren't failures. */
   readonly acceptedExitCodes?: readonly number[];
+  /** Variables in addition to those of the user. */
+  readonly environment?: NodeJS.ProcessEnv | undefined;
 }
 
 export interface GitOutput {
@@ -240,9 +243,9 @@ const maxOutputBytes = 32 * 1024 * 1024;
 export async function runGit(
   repository: GitPathAndFolder,
   args: readonly string[],
-  { signal, acceptedExitCodes = [0] }: RunGitOptions = {},
+  { signal, acceptedExitCodes = [0], environment }: RunGitOptions = {},
 ): Promise<GitOutput | GitFailure> {
-  const git = startGit(repository, args, signal);
+  const git = startGit(repository, args, signal, environment);
   try {
     const chunks: Buffer[] = [];
     let length = 0;

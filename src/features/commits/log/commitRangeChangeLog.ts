@@ -1,244 +1,303 @@
-// The command List Artifacts in Commit Range, which creates a change log.
+// The command List Artifacts in Commit Range: a change log as Markdown, CSV, table, or release notes.
 import * as vscode from "vscode";
 import { artifactWebPath } from "../../../model/artifact.ts";
-import { toDisplayLine, escapeIcons, escapeLinks } from "../../../model/displayText.ts";
-import { formatChangeLog, type ChangeLogEntry } from "../../../model/reference/changeLog.ts";
-import type { Site } from "../../../model/site.ts";
-import { listBranches, listTags } from "../../../store/commits/gitRefs.ts";
-import { resolveCommit } from "../../../store/commits/commitLog.ts";
-import type { GitFailure } from "../../../store/commits/git.ts";
+import { escapeIcons, escapeLinks, toDisplayLine } from "../../../model/displayText.ts";
 import {
-  findArtifactsInCommitRange,
+  type ChangeLog,
+  type ChangeLogEntry,
+  type ChangeLogTexts,
+  formatChangeLog,
+  toChangeLogRows,
+} from "../../../model/reference/changeLog.ts";
+import type { Site } from "../../../model/site.ts";
+import { toCsv } from "../../../model/table.ts";
+import type { SiteCatalog } from "../../../store/catalog.ts";
+import {
   type ArtifactsInCommitRange,
+  findArtifactsInCommitRange,
 } from "../../../store/commits/commitMentions.ts";
-import type { ResolvedReference } from "../../../store/references/referenceCache.ts";
+import type { GitFailure } from "../../../store/commits/git.ts";
+import type { ReferencedArtifact, ResolvedReference } from "../../../store/references/referenceCache.ts";
 import { toPageUrl } from "../../../store/sites.ts";
+import { saveCsvFile } from "../../../vscode/csvFile.ts";
 import { failureText } from "../../../vscode/failureText.ts";
-import { withProgress } from "../../../vscode/notifications.ts";
-import { pickDynamic, type PromptResult, type PromptItem } from "../../../vscode/prompts.ts";
-import { getRepositoryName } from "../pickRepository.ts";
+import { type ProgressUpdate, withProgress } from "../../../vscode/notifications.ts";
+import { pickOne, type PromptItem } from "../../../vscode/prompts.ts";
 import type { CommitsContext } from "../commitsContext.ts";
+import { getRepositoryName } from "../pickRepository.ts";
 import type { OpenRepository } from "../workspaceContext.ts";
+import { showGitFailure } from "./commitText.ts";
+import { pickCommitRange, type RefRange } from "./pickCommitRange.ts";
+import { addToReleaseNotes, listReleaseNotes, saveReleaseNotes } from "./releaseNotesFile.ts";
 import { getReferenceFinder } from "./workspaceCommitSearch.ts";
-import { formatGitFailure, showGitFailure } from "./commitText.ts";
 
-// The prompt for one end of a range: a branch, a tag, or another revision.
-
-/** The name is shown; the full ref is passed to git, because it is unambiguous. */
-interface NamedRef {
-  readonly name: string;
-  readonly ref: string;
-  readonly icon: string;
-}
-
-interface RefPrompt {
-  readonly title: string;
-  readonly placeholder: string;
-  readonly canGoBack: boolean;
-  readonly refs: readonly NamedRef[];
-  /** An item before the refs. */
-  readonly extraItem?: { readonly label: string; readonly value: NamedRef } | undefined;
-}
-
-const maxItems = 200;
-
-/** The most likely refs first; none if git fails, in which case names can be typed. */
-async function listRefs({ cli, scm }: OpenRepository, signal: AbortSignal): Promise<readonly NamedRef[]> {
-  const [branches, tags] = await Promise.all([listBranches(cli, signal), listTags(cli, signal)]);
-  const currentBranch = scm.state.HEAD?.name;
-  const allBranches = branches.kind === "branches" ? branches.branches : [];
-  const local = allBranches.filter(({ isRemote }) => !isRemote);
-  const remote = allBranches.filter(({ isRemote }) => isRemote);
-  const rank = (name: string): number => (name === currentBranch ? 0 : 1);
-  return [
-    ...local
-      .map(({ name }) => ({ name, ref: `refs/heads/${name}`, icon: "git-branch" }))
-      .sort((left, right) => rank(left.name) - rank(right.name)),
-    ...(tags.kind === "tags" ? tags.tags : []).map((name) => ({
-      name,
-      ref: `refs/tags/${name}`,
-      icon: "tag",
-    })),
-    ...remote.map(({ name }) => ({ name, ref: `refs/remotes/${name}`, icon: "cloud" })),
-  ];
-}
-
-function createRefItem(ref: NamedRef): PromptItem<NamedRef> {
-  return { label: `$(${ref.icon}) ${escapeIcons(toDisplayLine(ref.name, 200))}`, value: ref };
-}
-
-function createRefItems(text: string, { refs, extraItem }: RefPrompt): readonly PromptItem<NamedRef>[] {
-  const searchText = text.toLocaleLowerCase();
-  const matching = refs
-    .filter(({ name }) => name.toLocaleLowerCase().includes(searchText))
-    .slice(0, maxItems);
-  const isKnown = refs.some(({ name }) => name === text);
-  const typedItem: readonly PromptItem<NamedRef>[] =
-    text === "" || isKnown
-      ? []
-      : [
-          {
-            label: `$(git-commit) ${escapeIcons(toDisplayLine(text, 200))}`,
-            description: vscode.l10n.t("as typed"),
-            value: { name: text, ref: text, icon: "git-commit" },
-          },
-        ];
-  const extraItems =
-    extraItem === undefined || text !== "" ? [] : [{ label: extraItem.label, value: extraItem.value }];
-  return [...extraItems, ...matching.map(createRefItem), ...typedItem];
-}
-
-/** Repeats the prompt until the revision is a commit. */
-async function pickRef(repository: OpenRepository, options: RefPrompt): Promise<PromptResult<NamedRef>> {
-  let value = "";
-  let prompt: string | undefined;
-  for (;;) {
-    const result: PromptResult<NamedRef> = await pickDynamic({
-      ...options,
-      value,
-      prompt,
-      getItems: (text) => createRefItems(text, options),
-    });
-    if (result.kind !== "accepted" || result.value === options.extraItem?.value) return result;
-    const resolved = await resolveCommit(repository.cli, result.value.ref);
-    if (resolved.kind === "resolved") return result;
-    value = result.value.name;
-    prompt = formatGitFailure(resolved, getRepositoryName(repository));
-  }
-}
-
-interface RefRange {
-  readonly from: NamedRef;
-  readonly to: NamedRef;
-}
+const maxListedIds = 10;
+/** Limits requests; the artifacts that were mentioned last are loaded. */
+const maxArtifacts = 1_000;
+const artifactsPerRequest = 100;
 
 interface ResolvedMentions {
+  readonly range: RefRange;
   readonly mentions: ArtifactsInCommitRange;
   readonly references: ReadonlyMap<number, ResolvedReference>;
 }
 
-const historyStart: NamedRef = { name: "", ref: "", icon: "" };
-const maxListedIds = 10;
-/** Limits requests; the artifacts that were mentioned last are loaded. */
-const maxArtifacts = 1_000;
-
-async function pickRange(repository: OpenRepository, title: string): Promise<RefRange | undefined> {
-  const refs = await withProgress(
-    vscode.l10n.t("Loading branches of {0}…", getRepositoryName(repository)),
-    (signal) => listRefs(repository, signal),
-  );
-  for (;;) {
-    const from = await pickRef(repository, {
-      title,
-      placeholder: vscode.l10n.t("Select the start of the range (exclusive): tag, branch, or commit hash"),
-      canGoBack: false,
-      refs,
-      extraItem: { label: `$(circle-outline) ${vscode.l10n.t("From the beginning")}`, value: historyStart },
-    });
-    if (from.kind !== "accepted") return undefined;
-    const to = await pickRef(repository, {
-      title,
-      placeholder: vscode.l10n.t("Select the end of the range (inclusive): branch, tag, or commit hash"),
-      canGoBack: true,
-      refs,
-    });
-    if (to.kind === "dismissed") return undefined;
-    if (to.kind === "accepted") return { from: from.value, to: to.value };
-  }
+/** If the end is older than the start, the other way round, because the user wants to compare them. */
+async function findMentions(
+  { workspace }: CommitsContext,
+  { cli }: OpenRepository,
+  site: Site,
+  range: RefRange,
+  signal: AbortSignal,
+): Promise<Omit<ResolvedMentions, "references"> | GitFailure> {
+  const find = getReferenceFinder(workspace.getGrammar(site));
+  const findInRange = ({ from, to }: RefRange): Promise<ArtifactsInCommitRange | GitFailure> =>
+    findArtifactsInCommitRange(cli, { from: from?.ref, to: to.ref }, find, { signal });
+  const mentions = await findInRange(range);
+  if (mentions.kind !== "found") return mentions;
+  if (mentions.commits > 0 || range.from === undefined) return { range, mentions };
+  const reversedRange = { from: range.to, to: range.from };
+  const reversed = await findInRange(reversedRange);
+  if (reversed.kind !== "found") return reversed;
+  return reversed.commits > 0 ? { range: reversedRange, mentions: reversed } : { range, mentions };
 }
 
 async function loadMentions(
-  { workspace, referenceCache }: CommitsContext,
-  { cli }: OpenRepository,
+  context: CommitsContext,
+  repository: OpenRepository,
   site: Site,
-  { from, to }: RefRange,
+  selectedRange: RefRange,
   signal: AbortSignal,
+  report: (update: ProgressUpdate) => void,
 ): Promise<ResolvedMentions | GitFailure> {
-  const find = getReferenceFinder(workspace.getGrammar(site));
-  const range = { from: from === historyStart ? undefined : from.ref, to: to.ref };
-  const mentions = await findArtifactsInCommitRange(cli, range, find, { signal });
-  if (mentions.kind !== "found") return mentions;
-  const ids = mentions.artifacts.slice(0, maxArtifacts).map(({ artifactId }) => artifactId);
-  return { mentions, references: await referenceCache.resolve(site, ids, signal) };
+  const found = await findMentions(context, repository, site, selectedRange, signal);
+  if (!("mentions" in found)) return found;
+  const ids = found.mentions.artifacts.slice(0, maxArtifacts).map(({ artifactId }) => artifactId);
+  const references = new Map<number, ResolvedReference>();
+  for (let start = 0; start < ids.length; start += artifactsPerRequest) {
+    const percent = (100 * start) / ids.length;
+    report({ message: vscode.l10n.t("{0} of {1} artifacts", start, ids.length), percent });
+    const slice = ids.slice(start, start + artifactsPerRequest);
+    for (const [id, reference] of await context.referenceCache.resolve(site, slice, signal)) {
+      references.set(id, reference);
+    }
+  }
+  return { ...found, references };
 }
 
-function toChangeLogEntry(
+/** Names of trackers by artifact. Trackers of the same name have the name of their project. */
+function nameTrackers(
+  catalog: SiteCatalog,
+  references: ReadonlyMap<number, ResolvedReference>,
+): ReadonlyMap<number, string> {
+  const knownLabels = new Map(catalog.usedTrackers.map(({ id, label }) => [id, label]));
+  const trackers = [...references.values()].flatMap((reference) => {
+    if (reference.kind !== "artifact") return [];
+    const { artifactId, trackerLabel, trackerId = catalog.findTrackerOfArtifact(artifactId) } = reference;
+    const label = trackerLabel ?? (trackerId === undefined ? undefined : knownLabels.get(trackerId));
+    return label === undefined ? [] : [{ artifactId, trackerId, label }];
+  });
+  const idsByLabel = new Map<string, Set<number | undefined>>();
+  for (const { label, trackerId } of trackers) {
+    idsByLabel.set(label, (idsByLabel.get(label) ?? new Set<number | undefined>()).add(trackerId));
+  }
+  return new Map(
+    trackers.map(({ artifactId, trackerId, label }): readonly [number, string] => {
+      const isUnique = trackerId === undefined || idsByLabel.get(label)?.size === 1;
+      if (isUnique) return [artifactId, label];
+      return [artifactId, `${label} (${catalog.findProjectOfTracker(trackerId)?.label ?? trackerId})`];
+    }),
+  );
+}
+
+function getArtifact(reference: ResolvedReference | undefined): ReferencedArtifact | undefined {
+  return reference?.kind === "artifact" ? reference : undefined;
+}
+
+function createEntries(
+  { catalog }: CommitsContext,
   site: Site,
-  { artifactId, commits }: ArtifactsInCommitRange["artifacts"][number],
-  reference: ResolvedReference | undefined,
-): ChangeLogEntry {
-  const artifact = reference?.kind === "artifact" ? reference : undefined;
-  const path = artifactWebPath(artifactId, artifact?.page);
-  return {
-    artifactId,
-    title: artifact?.title,
-    status: artifact?.status,
-    // An artifact that could not be loaded may still have a page.
-    pageUrl: reference?.kind === "missing" ? undefined : toPageUrl(site.api, path),
-    commits,
-  };
+  { mentions, references }: ResolvedMentions,
+): readonly ChangeLogEntry[] {
+  const trackers = nameTrackers(catalog.getSite(site), references);
+  return mentions.artifacts.slice(0, maxArtifacts).map(({ artifactId, commits }) => {
+    const reference = references.get(artifactId);
+    const artifact = getArtifact(reference);
+    return {
+      artifactId,
+      title: artifact?.title,
+      status: artifact?.status,
+      isOpen: artifact?.isOpen,
+      tracker: trackers.get(artifactId),
+      // An artifact that could not be loaded may still have a page.
+      pageUrl:
+        reference?.kind === "missing"
+          ? undefined
+          : toPageUrl(site.api, artifactWebPath(artifactId, artifact?.page)),
+      commits,
+    };
+  });
 }
 
-/** Reasons why the list may be incomplete. */
-function createWarnings(site: Site, { mentions, references }: ResolvedMentions): readonly string[] {
+function showWarnings(site: Site, { references }: ResolvedMentions): void {
   const unresolved = [...references.values()].filter(({ kind }) => kind !== "artifact");
-  const unresolvedIds = unresolved.slice(0, maxListedIds).map(({ artifactId }) => `#${artifactId}`);
+  if (unresolved.length === 0) return;
+  const ids = unresolved.slice(0, maxListedIds).map(({ artifactId }) => `#${artifactId}`);
   const more = unresolved.length > maxListedIds ? "…" : "";
   const failed = unresolved.find((each) => each.kind === "unknown");
+  const texts = [
+    vscode.l10n.t("{0} didn't return data for: {1}", site.label, `${ids.join(", ")}${more}`),
+    ...(failed === undefined ? [] : [failureText(failed.failure, site.label)]),
+  ];
+  void vscode.window.showWarningMessage(escapeLinks(texts.join(" ")));
+}
+
+/** Why the change log is incomplete. */
+function createNotes({ mentions }: ResolvedMentions): readonly string[] {
+  const omittedCount = mentions.artifacts.length - maxArtifacts;
+  const omittedText = vscode.l10n.t(
+    "Showing the {1} most recently mentioned artifacts. {0} more aren't shown.",
+    omittedCount,
+    maxArtifacts,
+  );
   return [
-    mentions.isTruncated ? vscode.l10n.t("Only the newest {0} commits were searched.", mentions.commits) : "",
-    unresolved.length === 0
-      ? ""
-      : vscode.l10n.t("{0} didn't return data for: {1}", site.label, `${unresolvedIds.join(", ")}${more}`),
-    failed === undefined ? "" : failureText(failed.failure, site.label),
-  ].filter((text) => text !== "");
+    ...(mentions.isTruncated
+      ? [vscode.l10n.t("Only the newest {0} commits were searched.", mentions.commits)]
+      : []),
+    ...(omittedCount > 0 ? [omittedText] : []),
+  ];
 }
 
 function formatHeading({ from, to }: RefRange): string {
-  return from === historyStart
+  return from === undefined
     ? vscode.l10n.t("Artifacts up to {0}", to.name)
     : vscode.l10n.t("Artifacts from {0} to {1}", from.name, to.name);
 }
 
-/** Opens the change log as an untitled document. */
+function getTexts(): ChangeLogTexts {
+  return {
+    unknownTracker: vscode.l10n.t("Other artifacts"),
+    otherCommits: vscode.l10n.t("Commits without an artifact"),
+    formatOmittedCount: (count) => vscode.l10n.t("Commits not shown: {0}", count),
+  };
+}
+
+async function openAsMarkdown(changeLog: ChangeLog): Promise<void> {
+  const content = formatChangeLog(changeLog, getTexts());
+  const document = await vscode.workspace.openTextDocument({ language: "markdown", content });
+  await vscode.window.showTextDocument(document);
+}
+
+async function exportAsCsv({ errorHandler }: CommitsContext, changeLog: ChangeLog): Promise<void> {
+  const header = [
+    vscode.l10n.t("Artifact"),
+    vscode.l10n.t("Tracker"),
+    vscode.l10n.t("Status"),
+    vscode.l10n.t("Title"),
+    vscode.l10n.t("URL"),
+    vscode.l10n.t("Commit"),
+    vscode.l10n.t("Subject"),
+    vscode.l10n.t("Author"),
+    vscode.l10n.t("Date"),
+  ];
+  const rows = toChangeLogRows(changeLog);
+  await saveCsvFile(errorHandler, changeLog.heading, toCsv([header, ...rows]), rows.length);
+}
+
+async function openAsTable(
+  { commands }: CommitsContext,
+  site: Site,
+  { mentions, references }: ResolvedMentions,
+): Promise<void> {
+  await commands.execute("artifacts.openTable", {
+    kind: "selection",
+    siteApi: site.api,
+    artifacts: mentions.artifacts.slice(0, maxArtifacts).map(({ artifactId }) => ({
+      artifactId,
+      trackerId: getArtifact(references.get(artifactId))?.trackerId,
+    })),
+  });
+}
+
+type Action = () => Promise<void>;
+
+async function createActions(
+  context: CommitsContext,
+  repository: OpenRepository,
+  site: Site,
+  resolved: ResolvedMentions,
+): Promise<readonly PromptItem<Action>[]> {
+  const { range, mentions } = resolved;
+  const changeLog: ChangeLog = {
+    heading: formatHeading(range),
+    entries: createEntries(context, site, resolved),
+    otherCommits: mentions.otherCommits,
+    notes: createNotes(resolved),
+  };
+  // The section of a release has its name.
+  const heading = range.to.kind === "tag" ? range.to.name : vscode.l10n.t("Unreleased");
+  const formatNotes = (): string => formatChangeLog({ ...changeLog, heading }, getTexts());
+  const existing = await listReleaseNotes(repository.root);
+  return [
+    {
+      label: `$(markdown) ${vscode.l10n.t("Open as Markdown")}`,
+      value: () => openAsMarkdown(changeLog),
+    },
+    ...existing.map(({ name, file }) => ({
+      label: `$(edit) ${vscode.l10n.t("Add to {0}", escapeIcons(toDisplayLine(name)))}`,
+      description: vscode.l10n.t("without saving"),
+      value: () => addToReleaseNotes(file, formatNotes()),
+    })),
+    {
+      label: `$(new-file) ${vscode.l10n.t("Save as Release Notes…")}`,
+      value: () => saveReleaseNotes(repository.root, formatNotes()),
+    },
+    {
+      label: `$(export) ${vscode.l10n.t("Export as CSV…")}`,
+      value: () => exportAsCsv(context, changeLog),
+    },
+    ...(mentions.artifacts.length === 0
+      ? []
+      : [
+          {
+            label: `$(table) ${vscode.l10n.t("Open as Table")}`,
+            value: () => openAsTable(context, site, resolved),
+          },
+        ]),
+  ];
+}
+
+/** Loads the change log, and prompts for what to do with it. */
 export async function showCommitRangeChangeLog(
   context: CommitsContext,
   repository: OpenRepository,
   site: Site,
-  range: RefRange,
+  selectedRange: RefRange,
 ): Promise<void> {
-  const result = await withProgress(
+  const resolved = await withProgress(
     vscode.l10n.t("Searching commits in {0}…", getRepositoryName(repository)),
-    (signal) => loadMentions(context, repository, site, range, signal),
+    (signal, report) => loadMentions(context, repository, site, selectedRange, signal, report),
   );
-  if (!("mentions" in result)) return showGitFailure(result, getRepositoryName(repository));
-  const { mentions, references } = result;
-  const problem = createWarnings(site, result).join(" ");
-  if (problem !== "") void vscode.window.showWarningMessage(escapeLinks(problem));
-  if (mentions.artifacts.length === 0) {
-    void vscode.window.showInformationMessage(
-      mentions.commits === 1
-        ? vscode.l10n.t("This commit doesn't mention any artifacts.")
-        : vscode.l10n.t("None of these {0} commits mentions an artifact.", mentions.commits),
-    );
+  if (!("mentions" in resolved)) return showGitFailure(resolved, getRepositoryName(repository));
+  const { range, mentions } = resolved;
+  if (mentions.commits === 0) {
+    const text = vscode.l10n.t("There are no commits in this range.");
+    void vscode.window.showInformationMessage(text);
     return;
   }
-  const entries = mentions.artifacts
-    .slice(0, maxArtifacts)
-    .map((mention) => toChangeLogEntry(site, mention, references.get(mention.artifactId)));
-  const omittedCount = mentions.artifacts.length - entries.length;
-  const note =
-    omittedCount === 0
-      ? undefined
-      : vscode.l10n.t(
-          "Showing the {1} most recently mentioned artifacts. {0} more aren't shown.",
-          omittedCount,
-          maxArtifacts,
-        );
-  const more = (count: number): string => vscode.l10n.t("Commits not shown: {0}", count);
-  const content = formatChangeLog(formatHeading(range), entries, more, note);
-  const document = await vscode.workspace.openTextDocument({ language: "markdown", content });
-  await vscode.window.showTextDocument(document);
+  showWarnings(site, resolved);
+  const action = await pickOne({
+    title: toDisplayLine(formatHeading(range)),
+    placeholder: vscode.l10n.t(
+      "Artifacts: {0} · Commits: {1} · Commits without an artifact: {2}",
+      mentions.artifacts.length,
+      mentions.commits,
+      mentions.otherCommits.length,
+    ),
+    canGoBack: false,
+    items: await createActions(context, repository, site, resolved),
+  });
+  if (action.kind === "accepted") await action.value();
 }
 
 export async function promptCommitRangeChangeLog(context: CommitsContext): Promise<void> {
@@ -247,6 +306,6 @@ export async function promptCommitRangeChangeLog(context: CommitsContext): Promi
   const repository = await workspace.pickRepository(title);
   const site = repository && (await workspace.getOrPickSite(repository.root));
   if (repository === undefined || site === undefined) return;
-  const range = await pickRange(repository, title);
+  const range = await pickCommitRange(repository, title);
   if (range !== undefined) await showCommitRangeChangeLog(context, repository, site, range);
 }

@@ -1,6 +1,7 @@
 // The command Find Artifacts in History: the artifacts that commits of a file or folder mention, as they are found.
 import * as vscode from "vscode";
 import { escapeIcons, escapeLinks, toDisplayLine } from "../../../model/displayText.ts";
+import { groupBy } from "../../../model/groupBy.ts";
 import type { Site } from "../../../model/site.ts";
 import type { ArtifactTarget, UriLike } from "../../../protocol/commandArguments.ts";
 import { toRepositoryPath } from "../../../store/commits/git.ts";
@@ -124,17 +125,22 @@ class PathArtifactsPick {
 
   /** Open artifacts first, each group by the last commit. */
   #render(): void {
-    const isOpen = ({ artifactId }: PathArtifact): boolean =>
-      getArtifact(this.#references.get(artifactId))?.isOpen === true;
-    const open = this.#artifacts.filter(isOpen);
-    const others = this.#artifacts.filter((found) => !isOpen(found));
+    const groups = groupBy(
+      this.#artifacts,
+      ({ artifactId }) => getArtifact(this.#references.get(artifactId))?.isOpen,
+    );
+    const hasSeparators = groups.size > 1;
     const active = this.#box.activeItems[0]?.found?.artifactId;
-    const items: readonly ArtifactItem[] = [
-      ...(open.length === 0 ? [] : [createSeparator(vscode.l10n.t("open"))]),
-      ...open.map((found) => this.#createItem(found)),
-      ...(open.length === 0 || others.length === 0 ? [] : [createSeparator(vscode.l10n.t("closed"))]),
-      ...others.map((found) => this.#createItem(found)),
-    ];
+    const items = [
+      { isOpen: true, label: vscode.l10n.t("open") },
+      { isOpen: false, label: vscode.l10n.t("closed") },
+      // They can't be read, or have no status.
+      { isOpen: undefined, label: vscode.l10n.t("other") },
+    ].flatMap(({ isOpen, label }): readonly ArtifactItem[] => {
+      const group = groups.get(isOpen) ?? [];
+      const separators = hasSeparators && group.length > 0 ? [createSeparator(label)] : [];
+      return [...separators, ...group.map((found) => this.#createItem(found))];
+    });
     this.#box.items = items;
     const activeItem = items.find(({ found }) => found !== undefined && found.artifactId === active);
     if (activeItem !== undefined) this.#box.activeItems = [activeItem];

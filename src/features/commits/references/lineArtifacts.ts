@@ -1,11 +1,12 @@
 // The artifacts behind a line: those that the commit of the line mentions, or the active one if it isn't committed yet.
+import { setImmediate } from "node:timers/promises";
 import type * as vscode from "vscode";
-import { mapToCommittedLines } from "../../../model/lineMapping.ts";
+import { CommittedLines } from "../../../model/lineMapping.ts";
 import { findReferences } from "../../../model/reference/findReferences.ts";
 import type { Site } from "../../../model/site.ts";
-import { type Blame, blameFile } from "../../../store/commits/blame.ts";
+import { blameFile } from "../../../store/commits/blame.ts";
 import { type CommitDetails, readCommit, resolveCommit } from "../../../store/commits/commitLog.ts";
-import { type GitFailure, type GitPathAndFolder, toRepositoryPath } from "../../../store/commits/git.ts";
+import { type GitPathAndFolder, toRepositoryPath } from "../../../store/commits/git.ts";
 import type { CommitsContext } from "../commitsContext.ts";
 import type { OpenRepository } from "../workspaceContext.ts";
 
@@ -35,25 +36,62 @@ async function loadLineCommit(cli: GitPathAndFolder, hash: string): Promise<Line
   return { ...result.commit, isMerge: secondParent.kind === "resolved" };
 }
 
+interface BlamedLines {
+  readonly lines: CommittedLines;
+  /** By the index of a line. */
+  readonly hashes: readonly string[];
+}
+
+/** The blame of a file at a commit, which may still run. */
+interface FileBlame {
+  readonly repositoryKey: string;
+  readonly head: string;
+  readonly controller: AbortController;
+  /** `undefined` if the file isn't committed, or it was canceled. */
+  readonly result: Promise<BlamedLines | undefined>;
+}
+
 /** The lines of an open document, mapped to the committed ones. */
 interface MappedDocument {
   readonly version: number;
-  readonly blame: Blame;
-  readonly lines: Int32Array;
+  readonly blamed: BlamedLines;
+  readonly committedLines: Int32Array;
 }
 
 /** Removes the oldest entries. */
-function limitSize<Key, Value>(entries: Map<Key, Value>, maxSize: number): void {
-  for (const key of entries.keys()) {
+function limitSize<Key, Value>(
+  entries: Map<Key, Value>,
+  maxSize: number,
+  onRemove?: (removed: Value) => void,
+): void {
+  for (const [key, value] of entries) {
     if (entries.size <= maxSize) return;
     entries.delete(key);
+    onRemove?.(value);
   }
+}
+
+async function blameLines(
+  cli: GitPathAndFolder,
+  head: string,
+  path: string,
+  signal: AbortSignal,
+): Promise<BlamedLines | undefined> {
+  const blame = await blameFile(cli, head, path, signal);
+  if (blame.kind !== "blame") return undefined;
+  // Of a long file, this takes as long as reading the output of git, so others may run in between.
+  await setImmediate();
+  return { lines: new CommittedLines(blame.lines), hashes: blame.hashes };
+}
+
+function getFileKey(repository: OpenRepository, path: string): string {
+  return JSON.stringify([repository.key, path]);
 }
 
 export class LineArtifactFinder {
   readonly #context: Pick<CommitsContext, "workspace">;
-  /** By repository, commit and path. */
-  readonly #blames = new Map<string, Promise<Blame | GitFailure>>();
+  /** One for each file. */
+  readonly #blames = new Map<string, FileBlame>();
   readonly #commits = new Map<string, Promise<LineCommit | undefined>>();
   readonly #documents = new WeakMap<vscode.TextDocument, MappedDocument>();
 
@@ -73,10 +111,10 @@ export class LineArtifactFinder {
     const site = repository && (await workspace.getSite(repository.root));
     const isCanceled = (): boolean => signal.aborted;
     if (repository === undefined || site === undefined || isCanceled()) return undefined;
-    const blame = await this.#blame(repository, document.uri);
-    if (blame?.kind !== "blame" || isCanceled()) return undefined;
-    const committedLine = this.#mapDocument(document, blame).lines[line] ?? -1;
-    const hash = blame.hashes[committedLine];
+    const blamed = await this.#blame(repository, document);
+    if (blamed === undefined || isCanceled()) return undefined;
+    const committedLine = this.#mapDocument(document, blamed).committedLines[line] ?? -1;
+    const hash = blamed.hashes[committedLine];
     if (hash === undefined) {
       const active = workspace.getActiveArtifact(repository);
       return active?.site.api === site.api
@@ -94,24 +132,55 @@ export class LineArtifactFinder {
       : { kind: "committed", site, repository, artifactIds, commit };
   }
 
-  async #blame(repository: OpenRepository, file: vscode.Uri): Promise<Blame | GitFailure | undefined> {
-    const head = await resolveCommit(repository.cli, "HEAD");
-    if (head.kind !== "resolved") return undefined;
-    const path = toRepositoryPath(repository.cli, file.fsPath);
-    const key = JSON.stringify([repository.key, head.hash, path]);
-    const known = this.#blames.get(key);
-    if (known !== undefined) return known;
-    const blaming = blameFile(repository.cli, head.hash, path);
-    this.#blames.set(key, blaming);
-    limitSize(this.#blames, maxBlames);
-    return blaming;
+  /** Stops git, and forgets the blame. */
+  closeDocument(document: vscode.TextDocument): void {
+    this.#documents.delete(document);
+    const repository = this.#context.workspace.findRepository(document.uri);
+    if (repository === undefined) return;
+    const key = getFileKey(repository, toRepositoryPath(repository.cli, document.uri.fsPath));
+    this.#blames.get(key)?.controller.abort();
+    this.#blames.delete(key);
   }
 
-  #mapDocument(document: vscode.TextDocument, blame: Blame): MappedDocument {
+  /** Stops and forgets what was blamed at another commit than HEAD. */
+  async removeOutdated({ key: repositoryKey, cli }: OpenRepository): Promise<void> {
+    const isOfRepository = (blame: FileBlame): boolean => blame.repositoryKey === repositoryKey;
+    if (![...this.#blames.values()].some(isOfRepository)) return;
+    const head = await resolveCommit(cli, "HEAD");
+    if (head.kind !== "resolved") return;
+    for (const [key, blame] of this.#blames) {
+      if (!isOfRepository(blame) || blame.head === head.hash) continue;
+      blame.controller.abort();
+      this.#blames.delete(key);
+    }
+  }
+
+  dispose(): void {
+    for (const { controller } of this.#blames.values()) controller.abort();
+    this.#blames.clear();
+  }
+
+  async #blame(repository: OpenRepository, document: vscode.TextDocument): Promise<BlamedLines | undefined> {
+    const head = await resolveCommit(repository.cli, "HEAD");
+    if (head.kind !== "resolved" || document.isClosed) return undefined;
+    const path = toRepositoryPath(repository.cli, document.uri.fsPath);
+    const key = getFileKey(repository, path);
+    const known = this.#blames.get(key);
+    if (known?.head === head.hash) return known.result;
+    known?.controller.abort();
+    const controller = new AbortController();
+    const result = blameLines(repository.cli, head.hash, path, controller.signal);
+    this.#blames.delete(key);
+    this.#blames.set(key, { repositoryKey: repository.key, head: head.hash, controller, result });
+    limitSize(this.#blames, maxBlames, (removed) => removed.controller.abort());
+    return result;
+  }
+
+  #mapDocument(document: vscode.TextDocument, blamed: BlamedLines): MappedDocument {
     const known = this.#documents.get(document);
-    if (known?.version === document.version && known.blame === blame) return known;
+    if (known?.version === document.version && known.blamed === blamed) return known;
     const current = document.getText().split(/\r\n|\n/);
-    const mapped = { version: document.version, blame, lines: mapToCommittedLines(blame.lines, current) };
+    const mapped = { version: document.version, blamed, committedLines: blamed.lines.map(current) };
     this.#documents.set(document, mapped);
     return mapped;
   }

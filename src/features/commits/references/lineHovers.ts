@@ -6,6 +6,7 @@ import type { ReferencedArtifact } from "../../../store/references/referenceCach
 import { DebouncedRequest } from "../../../vscode/async.ts";
 import type { CommitsContext } from "../commitsContext.ts";
 import { formatCommitDetail, formatCommitLabel } from "../log/commitText.ts";
+import type { OpenRepository } from "../workspaceContext.ts";
 import { type LineArtifacts, LineArtifactFinder } from "./lineArtifacts.ts";
 import { createHoverText } from "./referenceHovers.ts";
 import { toSafeMarkdown } from "./safeMarkdown.ts";
@@ -23,6 +24,13 @@ function formatOrigin(found: LineArtifacts): vscode.MarkdownString {
   return new vscode.MarkdownString(text, true);
 }
 
+interface CurrentLine {
+  readonly editor: vscode.TextEditor;
+  readonly line: number;
+  /** Of the document. */
+  readonly version: number;
+}
+
 export class LineHovers implements vscode.Disposable {
   readonly #context: CommitsContext;
   readonly #finder: LineArtifactFinder;
@@ -34,8 +42,10 @@ export class LineHovers implements vscode.Disposable {
     },
   });
   readonly #request: DebouncedRequest;
-  /** Where the text is shown. */
-  #decoratedEditor: vscode.TextEditor | undefined;
+  /** The commits of HEAD, by repository. */
+  readonly #heads = new Map<string, string | undefined>();
+  /** Where the text is shown, or will be. */
+  #current: CurrentLine | undefined;
   readonly #listeners: vscode.Disposable;
 
   constructor(context: CommitsContext) {
@@ -44,16 +54,25 @@ export class LineHovers implements vscode.Disposable {
     this.#request = new DebouncedRequest(currentLineDelayMs, (error) =>
       context.errorHandler.logError("find artifacts of the current line", error),
     );
-    const update = (): void => this.#updateCurrentLine();
+    const update = (): void => this.#updateCurrentLine("cursor");
+    const updateContent = (): void => this.#updateCurrentLine("content");
     this.#listeners = vscode.Disposable.from(
       this.#decoration,
       { dispose: () => this.#request.cancel() },
+      this.#finder,
       vscode.window.onDidChangeActiveTextEditor(update),
       vscode.window.onDidChangeTextEditorSelection(update),
-      vscode.workspace.onDidChangeTextDocument(update),
+      vscode.workspace.onDidChangeTextDocument(({ document }) => {
+        if (document === this.#current?.editor.document) update();
+      }),
       vscode.workspace.onDidChangeConfiguration((change) => {
         if (change.affectsConfiguration(settingKeys.currentLine)) update();
       }),
+      context.workspace.onDidChangeSites(updateContent),
+      context.workspace.onDidChangeActiveArtifact(updateContent),
+      context.referenceCache.onDidChange.event(updateContent),
+      vscode.workspace.onDidCloseTextDocument((document) => this.#finder.closeDocument(document)),
+      context.gitRepositories.onDidChangeState((repository) => this.#updateHead(repository)),
     );
     update();
   }
@@ -83,22 +102,43 @@ export class LineHovers implements vscode.Disposable {
     this.#listeners.dispose();
   }
 
-  #updateCurrentLine(): void {
-    this.#decoratedEditor?.setDecorations(this.#decoration, []);
-    this.#decoratedEditor = undefined;
-    this.#request.cancel();
+  /** The state changes often; only another commit changes the artifacts behind lines. */
+  #updateHead(repository: OpenRepository): void {
+    const { key, scm } = repository;
+    const head = scm.state.HEAD?.commit;
+    if (this.#heads.has(key) && this.#heads.get(key) === head) return;
+    this.#heads.set(key, head);
+    this.#context.errorHandler.runInBackground("update blames", () =>
+      this.#finder.removeOutdated(repository),
+    );
+    this.#updateCurrentLine("content");
+  }
+
+  #getCurrentLine(): CurrentLine | undefined {
     const editor = vscode.window.activeTextEditor;
     const isOn = vscode.workspace.getConfiguration().get<boolean>(settingKeys.currentLine) === true;
-    if (editor === undefined || !isOn) return;
-    const { document, selection } = editor;
-    const { line } = selection.active;
-    const { version } = document;
+    if (editor === undefined || !isOn) return undefined;
+    return { editor, line: editor.selection.active.line, version: editor.document.version };
+  }
+
+  /** While the cursor moves in the line, the text stays; only other content replaces it. */
+  #updateCurrentLine(changed: "cursor" | "content"): void {
+    const current = this.#getCurrentLine();
+    const isSame =
+      current?.editor === this.#current?.editor &&
+      current?.line === this.#current?.line &&
+      current?.version === this.#current?.version;
+    if (isSame && changed === "cursor") return;
+    this.#current?.editor.setDecorations(this.#decoration, []);
+    this.#current = current;
+    this.#request.cancel();
+    if (current === undefined) return;
+    const { editor, line } = current;
     this.#request.run(
-      (signal) => this.#findText(document, line, signal),
+      (signal) => this.#findText(editor.document, line, signal),
       (text) => {
-        if (text === undefined || document.version !== version) return;
-        this.#decoratedEditor = editor;
-        const { end } = document.lineAt(line).range;
+        if (text === undefined || this.#current !== current) return;
+        const { end } = editor.document.lineAt(line).range;
         editor.setDecorations(this.#decoration, [
           { range: new vscode.Range(end, end), renderOptions: { after: { contentText: text } } },
         ]);

@@ -2,7 +2,15 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { marked } from "marked";
 import { removeInvisibleCharacters } from "../../../../src/model/displayText.ts";
-import { formatChangeLog, escapeMarkdownMinimally } from "../../../../src/model/reference/changeLog.ts";
+import {
+  type ChangeLog,
+  type ChangeLogCommit,
+  type ChangeLogEntry,
+  escapeMarkdownMinimally,
+  formatChangeLog,
+  toChangeLogRows,
+} from "../../../../src/model/reference/changeLog.ts";
+import { toCsv } from "../../../../src/model/table.ts";
 import { arbitraryHostileText } from "./templateArtifacts.ts";
 
 const page = "https://tuleap.example.org/plugins/tracker/?aid=12";
@@ -22,47 +30,79 @@ function toVisibleText(markup: string): string {
     .replaceAll("&amp;", "&");
 }
 
-describe("formatChangeLog", () => {
-  const more = (left: number): string => `${left} more`;
-  const none = { commits: [] };
+const texts = {
+  unknownTracker: "Other artifacts",
+  otherCommits: "Commits without an artifact",
+  formatOmittedCount: (count: number) => `${count} more`,
+};
 
-  it("lists each artifact once with title and status", () => {
-    const log = formatChangeLog(
-      "v1 to tuleap-1478-x",
-      [
-        { artifactId: 12, title: "Login fails", status: "Done", pageUrl: page, ...none },
-        { artifactId: 7, title: "A *star*", status: undefined, pageUrl: undefined, ...none },
-        { artifactId: 12, title: "Login fails", status: "Done", pageUrl: page, ...none },
-        { artifactId: 404, title: undefined, status: undefined, pageUrl: "javascript:alert(1)", ...none },
-        { artifactId: 5, title: " ", status: "", pageUrl: "https://x.org/> <b>", ...none },
+function createCommit(subject: string, digits = "ab"): ChangeLogCommit {
+  return { hash: digits.repeat(20), subject, author: "Ada", authoredAt: "2026-01-01T00:01:00+01:00" };
+}
+
+function createEntry(artifactId: number, entry: Partial<ChangeLogEntry> = {}): ChangeLogEntry {
+  const unknown = { title: undefined, status: undefined, isOpen: undefined, tracker: undefined };
+  return { artifactId, ...unknown, pageUrl: undefined, commits: [], ...entry };
+}
+
+function format(changeLog: Partial<ChangeLog>): string {
+  return formatChangeLog({ heading: "v1", entries: [], otherCommits: [], notes: [], ...changeLog }, texts);
+}
+
+describe("formatChangeLog", () => {
+  it("lists each artifact once, by tracker and status, what is done first", () => {
+    const bug = { tracker: "Bugs", isOpen: false } as const;
+    const log = format({
+      heading: "v1 to tuleap-1478-x",
+      entries: [
+        createEntry(3, { ...bug, status: "New", isOpen: true, title: "Still open" }),
+        createEntry(12, { ...bug, status: "Done", title: "Login fails", pageUrl: page }),
+        createEntry(7, { tracker: "Activities", title: "A *star*" }),
+        createEntry(12, { ...bug, status: "Done", title: "Login fails", pageUrl: page }),
+        createEntry(404, { pageUrl: "javascript:alert(1)" }),
+        createEntry(5, { ...bug, title: " ", status: " ", pageUrl: "https://x.org/> <b>" }),
+        createEntry(6, { ...bug, status: "Rejected", title: "Not a bug" }),
       ],
-      more,
-    );
-    assert.equal(
-      log,
-      `## v1 to tuleap-1478-x\n\n- [art #12](<${page}>) Login fails (Done)\n- art #7 A \\*star\\*\n- art #404\n- art #5\n`,
-    );
-    assert.equal(
-      html(log),
-      `<h2>v1 to tuleap-1478-x</h2>\n<ul>\n<li><a href="${page}">art #12</a> Login fails (Done)</li>\n` +
-        "<li>art #7 A *star*</li>\n<li>art #404</li>\n<li>art #5</li>\n</ul>\n",
-    );
+    });
+    const expected = [
+      "## v1 to tuleap-1478-x",
+      "### Activities",
+      "- art #7 A \\*star\\*",
+      "### Bugs",
+      "- art #5",
+      "#### Done",
+      `- [art #12](<${page}>) Login fails`,
+      "#### Rejected",
+      "- art #6 Not a bug",
+      "#### New",
+      "- art #3 Still open",
+      "### Other artifacts",
+      "- art #404",
+    ];
+    assert.equal(log, `${expected.join("\n\n")}\n`);
+    assert.ok(html(log).includes(`<h4>Done</h4>\n<ul>\n<li><a href="${page}">art #12</a> Login fails</li>`));
   });
 
   it("lists commit subjects below their artifact, and how many are omitted", () => {
-    const commits = Array.from({ length: 53 }, (_, at) => ({ hash: "ab".repeat(20), subject: `Fix ${at}` }));
-    const log = formatChangeLog(
-      "v1",
-      [{ artifactId: 12, title: "x", status: "", pageUrl: undefined, commits }],
-      more,
-    );
+    const commits = Array.from({ length: 53 }, (_, at) => createCommit(`Fix ${at}`));
+    const log = format({ entries: [createEntry(12, { title: "x", commits })] });
     const lines = log.split("\n").filter((line) => line.startsWith("  - "));
     assert.deepEqual([lines[0], lines.length, lines.at(-1)], ["  - Fix 0 (ababababab)", 51, "  - 3 more"]);
     assert.match(html(log), /<li>art #12 x<ul>\n<li>Fix 0 \(ababababab\)<\/li>/);
   });
 
-  it("returns only the heading without artifacts", () => {
-    assert.equal(formatChangeLog("v1", [], more), "## v1\n\n");
+  it("lists commits without an artifact, and notes at the end", () => {
+    const log = format({ otherCommits: [createCommit("Tidy up"), createCommit("")], notes: ["One", "Two"] });
+    assert.equal(
+      log,
+      "## v1\n\n### Commits without an artifact\n\n- Tidy up (ababababab)\n- (ababababab)\n\nOne\n\nTwo\n",
+    );
+    const many = Array.from({ length: 1002 }, () => createCommit("x"));
+    assert.match(format({ otherCommits: many }), /\n- 2 more\n$/);
+  });
+
+  it("returns only the heading without artifacts and commits", () => {
+    assert.equal(format({}), "## v1\n");
   });
 
   it("doesn't escape plain text", () => {
@@ -92,10 +132,10 @@ describe("formatChangeLog", () => {
   ];
   for (const text of markup) {
     it(`shows text literally: ${JSON.stringify(text)}`, () => {
-      const commits = [{ hash: "0".repeat(40), subject: text }];
-      const entry = { artifactId: 1, title: text, status: text, pageUrl: undefined, commits };
-      const shown = html(formatChangeLog(text, [entry], more, text));
-      assert.doesNotMatch(shown.replaceAll(/<\/?(?:h2|ul|li|p)>/g, ""), /<\/?[a-z]/i);
+      const otherCommits = [createCommit(text)];
+      const entry = createEntry(1, { title: text, status: text, tracker: text, commits: otherCommits });
+      const shown = html(format({ heading: text, entries: [entry], otherCommits, notes: [text] }));
+      assert.doesNotMatch(shown.replaceAll(/<\/?(?:h[234]|ul|li|p)>/g, ""), /<\/?[a-z]/i);
     });
   }
 
@@ -134,5 +174,42 @@ describe("formatChangeLog", () => {
       }),
       { numRuns: 3000 },
     );
+  });
+});
+
+describe("toChangeLogRows", () => {
+  it("has a row for each commit of each artifact, then the other commits", () => {
+    const rows = toChangeLogRows({
+      entries: [
+        createEntry(404, { commits: [createCommit("Fix art #404", "0")] }),
+        createEntry(12, {
+          tracker: "Bugs",
+          status: "Done",
+          title: "Login fails",
+          pageUrl: page,
+          commits: [createCommit("Fix again"), createCommit("Fix")],
+        }),
+      ],
+      otherCommits: [createCommit("Tidy up")],
+    });
+    assert.deepEqual(
+      rows.map(([id, tracker, status, title, url, , subject]) => [id, tracker, status, title, url, subject]),
+      [
+        ["12", "Bugs", "Done", "Login fails", page, "Fix again"],
+        ["12", "Bugs", "Done", "Login fails", page, "Fix"],
+        ["404", "", "", "", "", "Fix art #404"],
+        ["", "", "", "", "", "Tidy up"],
+      ],
+    );
+    assert.deepEqual(rows[0]?.slice(5), ["ab".repeat(20), "Fix again", "Ada", "2026-01-01T00:01:00+01:00"]);
+  });
+
+  it("can't contain formulas in a CSV file", () => {
+    const formula = '=HYPERLINK("http://evil.example","x")';
+    const otherCommits = [{ ...createCommit(formula), author: "@Ada" }];
+    const entry = createEntry(1, { title: formula, status: "+1", tracker: "-cmd", commits: otherCommits });
+    const csv = toCsv(toChangeLogRows({ entries: [entry], otherCommits }));
+    assert.doesNotMatch(csv, /(?:^|[,\n\uFEFF])"?[=+@-]/m);
+    assert.match(csv, /"'=HYPERLINK\(""http/);
   });
 });

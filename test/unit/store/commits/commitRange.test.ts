@@ -52,6 +52,10 @@ describe("findMentionedArtifacts", () => {
         false,
       ],
     );
+    assert.deepEqual(
+      all.otherCommits.map(({ subject, author }) => [subject, author]),
+      [["C", "Ada"]],
+    );
     assert.deepEqual(summarize(await findBetween("main~1", "main")), []);
     assert.deepEqual(summarize(await findBetween(undefined, "v1")), [[1, "Before, art #1"]]);
   });

@@ -155,6 +155,10 @@ describe("a repository that tries to run programs", () => {
     assert.equal(recent.kind === "commits" && recent.commits.length, 2);
     const blame = await blameFile(localRepository, tip, "a");
     assert.deepEqual(blame.kind === "blame" && blame.lines, ["two"]);
+    // Blame is tried again without configuration.
+    repository.runGit(["config", "blame.ignoreRevsFile", "missing"]);
+    const repeatedBlame = await blameFile(localRepository, tip, "a");
+    assert.deepEqual(repeatedBlame.kind === "blame" && repeatedBlame.lines, ["two"]);
     const foundIds: number[] = [];
     for await (const step of findArtifactsOfPath(
       localRepository,

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdir } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import {
   findArtifactsOfPath,
@@ -7,7 +7,7 @@ import {
   type SearchedPath,
 } from "../../../../src/store/commits/pathArtifacts.ts";
 import type { GitFailure } from "../../../../src/store/commits/git.ts";
-import { findArtReferences, GitFixture, type TestRepository } from "./gitFixture.ts";
+import { findArtReferences, GitFixture, TestRepository } from "./gitFixture.ts";
 
 describe("findArtifactsOfPath", () => {
   let fixture: GitFixture;
@@ -29,8 +29,11 @@ describe("findArtifactsOfPath", () => {
     return last;
   }
 
-  async function list(searched: SearchedPath): Promise<readonly (readonly [id: number, commits: number])[]> {
-    const found = await find(searched);
+  async function list(
+    searched: SearchedPath,
+    searchedRepository = repository,
+  ): Promise<readonly (readonly [id: number, commits: number])[]> {
+    const found = await find(searched, searchedRepository);
     assert.ok(found?.kind === "artifacts", found?.kind);
     return found.artifacts.map(({ artifactId, commitCount }) => [artifactId, commitCount]);
   }
@@ -64,11 +67,55 @@ describe("findArtifactsOfPath", () => {
   });
 
   it("accepts paths that look like options or patterns", async () => {
-    for (const [index, name] of ["--all", ":(glob)*", "a\nb", "weird [1].ts"].entries()) {
+    for (const [index, name] of ["-x", "--all", "--output=x", ":(glob)*", "a\nb", "weird [1].ts"].entries()) {
       // With the same content, git would follow it to the other file.
       await repository.commitFile(name, `Content of ${name}`.repeat(20), `Add, art #${index + 1}`);
       assert.deepEqual(await list({ path: name, isFile: true }), [[index + 1, 1]], name);
     }
+  });
+
+  it("searches binary files, and files whose line endings change", async () => {
+    await writeFile(join(repository.folder, "image.bin"), Buffer.from([0, 1, 10, 0xff]));
+    repository.runGit(["add", "image.bin"]);
+    repository.commit("Add, art #12");
+    assert.deepEqual(await list({ path: "image.bin", isFile: true }), [[12, 1]]);
+    await repository.commitFile("tide.ts", "one\ntwo\n", "Add, art #13");
+    await repository.commitFile("tide.ts", "one\r\ntwo\r\n", "Use CRLF\r\n\r\nSee art #14\r\n");
+    assert.deepEqual(await list({ path: "tide.ts", isFile: true }), [
+      [14, 1],
+      [13, 1],
+    ]);
+  });
+
+  it("searches submodules and worktrees, each with its own history", async () => {
+    const library = fixture.createRepository("library");
+    await library.commitFile("lib.ts", "1", "Library, art #12");
+    await repository.commitFile("tide.ts", "1", "Add, art #13");
+    const allowFiles = ["-c", "protocol.file.allow=always"];
+    repository.runGit([...allowFiles, "submodule", "--quiet", "add", library.folder, "lib"]);
+    repository.commit("Add library, art #14");
+    const submodule = new TestRepository(join(repository.folder, "lib"));
+    assert.deepEqual(await list({ path: "", isFile: false }, submodule), [[12, 1]]);
+    assert.deepEqual(await list({ path: "lib.ts", isFile: true }, submodule), [[12, 1]]);
+    assert.deepEqual(await list({ path: "lib", isFile: false }), [[14, 1]]);
+    repository.runGit(["worktree", "add", "--quiet", "-b", "side", fixture.getPath("side")]);
+    const worktree = new TestRepository(fixture.getPath("side"));
+    await worktree.commitFile("tide.ts", "2", "Change, art #15");
+    assert.deepEqual(await list({ path: "tide.ts", isFile: true }, worktree), [
+      [15, 1],
+      [13, 1],
+    ]);
+    assert.deepEqual(await list({ path: "tide.ts", isFile: true }), [[13, 1]]);
+  });
+
+  it("finds the commits of a rewritten history, and not those that it replaced", async () => {
+    await repository.commitFile("tide.ts", "1", "Add, art #12");
+    await repository.commitFile("tide.ts", "2", "Change, art #13");
+    repository.commit("Change, art #14", ["--amend"]);
+    assert.deepEqual(await list({ path: "tide.ts", isFile: true }), [
+      [14, 1],
+      [12, 1],
+    ]);
   });
 
   it("finds what a shallow clone has", async () => {
