@@ -10,7 +10,7 @@ import {
 import type { NamedRef } from "../../src/features/commits/log/pickCommitRange.ts";
 import type { OpenRepository } from "../../src/features/commits/workspaceContext.ts";
 import type { Dialect } from "../simulator/simulator.ts";
-import { assertEventually } from "../support/wait.ts";
+import { waitUntil } from "../support/wait.ts";
 import type { TestRepository } from "../unit/store/commits/gitFixture.ts";
 import { AfterCommitFixture } from "./afterCommitFixture.ts";
 import { type FakeQuickInput, FakeQuickInputs } from "./fakeQuickInputs.ts";
@@ -32,6 +32,7 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
     let repository: OpenRepository;
     let id: number;
     let otherId: number;
+    let earlierDocuments: ReadonlySet<vscode.TextDocument>;
     /** What the user selects in the save dialog, and what it proposed. */
     let fileToSave: string | undefined;
     let proposedFile: vscode.Uri | undefined;
@@ -57,6 +58,7 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       await rm(folder, { recursive: true });
     });
     beforeEach(() => {
+      earlierDocuments = new Set(vscode.workspace.textDocuments);
       inputs = new FakeQuickInputs();
       fileToSave = undefined;
       Object.assign(vscode.window, {
@@ -69,16 +71,19 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
     afterEach(async () => {
       inputs.close();
       Object.assign(vscode.window, { showSaveDialog });
-      while (vscode.window.activeTextEditor !== undefined) {
+      while (vscode.window.tabGroups.activeTabGroup.activeTab !== undefined) {
         await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
       }
     });
 
-    /** VS Code may report the active editor late. */
-    async function waitForText(expected: RegExp): Promise<string> {
-      const getText = (): string => vscode.window.activeTextEditor?.document.getText() ?? "";
-      await assertEventually(() => Promise.resolve(assert.match(getText(), expected)));
-      return getText();
+    /** The document that the test has opened. The active editor may be one that was closed. */
+    async function waitForDocument(expected: RegExp): Promise<vscode.TextDocument> {
+      const find = (): vscode.TextDocument | undefined =>
+        vscode.workspace.textDocuments.find(
+          (document) => !earlierDocuments.has(document) && expected.test(document.getText()),
+        );
+      await waitUntil(`a document with ${expected}`, () => find() !== undefined);
+      return find() ?? assert.fail();
     }
 
     /** Shows the change log of a range, and returns the prompt that asks what to do with it. */
@@ -112,12 +117,12 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       await actions.waitForText("Artifacts: 1 · Commits: 2 · Commits without an artifact: 1");
       await actions.pick("Open as Markdown");
       await done;
-      await waitForText(/^## Artifacts from v1 to v2\n/);
+      await waitForDocument(/^## Artifacts from v1 to v2\n/);
     });
 
     it("groups artifacts by tracker and status, and lists commits without one", async () => {
       await run("Open as Markdown", createRef("tag", "v1"));
-      const text = await waitForText(/^## Artifacts from v1 to HEAD\n\n### /);
+      const text = (await waitForDocument(/^## Artifacts from v1 to HEAD\n\n### /)).getText();
       const page = `${fixture.formFixture.server.url}/plugins/tracker/?aid=${id}`;
       assert.ok(text.includes(`\n- [art #${id}](<${page}>) `), text);
       const headings = text.split("\n").flatMap((line) => /^### (.*)/.exec(line)?.[1] ?? []);
@@ -136,7 +141,7 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
 
     it("compares tags in either order, and says that there are no commits", async () => {
       await run("Open as Markdown", createRef("tag", "v2"), createRef("tag", "v1"));
-      await waitForText(/^## Artifacts from v1 to v2\n/);
+      await waitForDocument(/^## Artifacts from v1 to v2\n/);
       const { context, formFixture } = fixture;
       const range = { from: createRef("tag", "v2"), to: createRef("tag", "v2") };
       await showCommitRangeChangeLog(context, repository, formFixture.site, range);
@@ -174,8 +179,8 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       assert.equal(proposedFile?.fsPath, join(testRepository.folder, "RELEASE_NOTES.md"));
       const content = await readFile(fileToSave, "utf8");
       assert.match(content, /^# Release Notes\n\n## v2\n\n### /);
-      assert.equal(await waitForText(/^# Release Notes\n/), content);
-      assert.equal(vscode.window.activeTextEditor?.document.uri.fsPath, fileToSave);
+      const document = await waitForDocument(/^# Release Notes\n/);
+      assert.deepEqual([document.uri.fsPath, document.getText()], [fileToSave, content]);
     });
 
     it("adds release notes to an existing file without saving it, with its line endings", async () => {
@@ -184,10 +189,10 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       await writeFile(fileToSave, before);
       await run("Save as Release Notes…", createRef("tag", "v1"), createRef("tag", "v2"));
       assert.equal(await readFile(fileToSave, "utf8"), before);
-      await waitForText(/^# Changes\r\n/);
-      const { document, selection } = vscode.window.activeTextEditor ?? assert.fail("no editor");
+      const document = await waitForDocument(/^# Changes\r\n/);
+      const editor = vscode.window.visibleTextEditors.find((each) => each.document === document);
       assert.equal(document.isDirty, true);
-      assert.equal(selection.active.line, 4);
+      assert.equal(editor?.selection.active.line, 4);
       assert.match(document.getText(), /^# Changes\r\n\r\nText\r\n\r\n## v2\r\n\r\n### /);
       assert.match(document.getText(), /\)\r\n\r\n## v1\r\n\r\n- Old\r\n$/);
       assert.doesNotMatch(document.getText(), /[^\r]\n/);
@@ -203,7 +208,7 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       edit.insert(document.uri, new vscode.Position(2, 5), " typed");
       await vscode.workspace.applyEdit(edit);
       await run("Add to CHANGELOG.md", createRef("tag", "v2"));
-      await waitForText(/^# Changelog\n\n## Unreleased\n\n### [^]*\n\n## v1 typed\n$/);
+      assert.match(document.getText(), /^# Changelog\n\n## Unreleased\n\n### [^]*\n\n## v1 typed\n$/);
       assert.equal(await readFile(file, "utf8"), "# Changelog\n\n## v1\n");
       await rm(file);
     });
@@ -222,7 +227,8 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       inputs.dismiss();
       await done;
       await run("Save as Release Notes…", createRef("tag", "v1"), createRef("tag", "v2"));
-      assert.deepEqual([vscode.window.activeTextEditor, inputs.messages], [undefined, []]);
+      assert.deepEqual(inputs.messages, []);
+      assert.ok(vscode.workspace.textDocuments.every((document) => earlierDocuments.has(document)));
     });
   });
 }
@@ -241,7 +247,7 @@ describe("a change log with too many artifacts", () => {
       const done = showCommitRangeChangeLog(context, repository, formFixture.site, range);
       await (await inputs.waitForPrompt("Artifacts: 1003")).pick("Open as Markdown");
       await done;
-      const text = vscode.window.activeTextEditor?.document.getText() ?? "";
+      const text = vscode.workspace.textDocuments.find(({ isUntitled }) => isUntitled)?.getText() ?? "";
       assert.equal(text.match(/^- /gm)?.length, 1000);
       const end = "Showing the 1000 most recently mentioned artifacts. 3 more aren't shown.\n";
       assert.ok(text.replaceAll("\\", "").endsWith(end), text.slice(-200));

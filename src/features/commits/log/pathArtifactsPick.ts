@@ -15,7 +15,7 @@ import { formatDateTime } from "../../../vscode/dates.ts";
 import type { CommitsContext } from "../commitsContext.ts";
 import { getRepositoryName } from "../pickRepository.ts";
 import type { OpenRepository } from "../workspaceContext.ts";
-import { formatCommitDetail, formatCommitLabel, formatGitFailure } from "./commitText.ts";
+import { formatCommitDetail, formatGitFailure, shortHash } from "./commitText.ts";
 import { getReferenceFinder } from "./workspaceCommitSearch.ts";
 
 /** Limits requests; the artifacts that were mentioned last are loaded. */
@@ -204,7 +204,8 @@ class PathArtifactsPick {
     this.#box.hide();
     const picked = await vscode.window.showQuickPick(
       found.commits.map((commit) => ({
-        label: escapeIcons(formatCommitLabel(commit)),
+        // An empty subject would hide the row.
+        label: escapeIcons(toDisplayLine(commit.subject) || shortHash(commit.hash)),
         detail: escapeIcons(formatCommitDetail(commit)),
         hash: commit.hash,
       })),

@@ -2,10 +2,11 @@
 import * as vscode from "vscode";
 import { formatArtifactLabel, toDisplayLine } from "../../../model/displayText.ts";
 import { settingKeys } from "../../../protocol/contributions.ts";
+import type { CommitSummary } from "../../../store/commits/commitLog.ts";
 import type { ReferencedArtifact } from "../../../store/references/referenceCache.ts";
 import { DebouncedRequest } from "../../../vscode/async.ts";
 import type { CommitsContext } from "../commitsContext.ts";
-import { formatCommitDetail, formatCommitLabel } from "../log/commitText.ts";
+import { formatCommitDetail } from "../log/commitText.ts";
 import type { OpenRepository } from "../workspaceContext.ts";
 import { type LineArtifacts, LineArtifactFinder } from "./lineArtifacts.ts";
 import { createHoverText } from "./referenceHovers.ts";
@@ -15,11 +16,17 @@ const maxHoverArtifacts = 5;
 const currentLineDelayMs = 250;
 const maxTextLength = 80;
 
+function formatCommit(commit: CommitSummary): string {
+  return [toDisplayLine(commit.subject, 60), formatCommitDetail(commit)]
+    .filter((part) => part !== "")
+    .join(" · ");
+}
+
 /** Where the artifacts come from. */
 function formatOrigin(found: LineArtifacts): vscode.MarkdownString {
   const text =
     found.kind === "committed"
-      ? `$(git-commit) ${toSafeMarkdown(formatCommitLabel(found.commit))} · ${toSafeMarkdown(formatCommitDetail(found.commit))}`
+      ? `$(git-commit) ${toSafeMarkdown(formatCommit(found.commit))}`
       : `$(edit) ${toSafeMarkdown(vscode.l10n.t("Not committed yet. You work on:"))}`;
   return new vscode.MarkdownString(text, true);
 }
