@@ -58,7 +58,7 @@ export class CommittedLines {
   }
 
   /** For each line of the current text, the same line of the committed text, or -1 if it was changed or added. */
-  map(current: readonly string[]): Int32Array {
+  mapLines(current: readonly string[]): Int32Array {
     // Lines that aren't committed are equal to none, not even to each other.
     let nextNumber = this.#numbers.size;
     const currentLines = Int32Array.from(current, (line) => {

@@ -2,6 +2,7 @@
 import { mkdir, mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { devNull, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { type GitFailure, type GitPathAndFolder, runGit } from "./git.ts";
 
 export interface Blame {
@@ -53,7 +54,11 @@ async function runBlame(
 ): Promise<Blame | GitFailure> {
   const options = ["--porcelain", "--encoding=UTF-8", "--no-textconv", "--no-progress"];
   const output = await runGit(repository, ["blame", ...options, ...args], { signal, environment });
-  return output.kind === "answered" ? parsePorcelain(output.text) : output;
+  if (output.kind !== "answered") return output;
+  const blame = parsePorcelain(output.text);
+  // For a long file, what callers do with it takes as long again, so other work may run in between.
+  await setImmediate();
+  return blame;
 }
 
 /** Whether a file of ignored commits, of the repository or of a configuration, may be the reason. */

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { CommittedLines } from "../../../src/model/lineMapping.ts";
 
 const map = (committed: readonly string[], current: readonly string[]): readonly number[] => [
-  ...new CommittedLines(committed).map(current),
+  ...new CommittedLines(committed).mapLines(current),
 ];
 
 describe("CommittedLines", () => {
@@ -17,9 +17,9 @@ describe("CommittedLines", () => {
 
   it("maps several texts one after the other", () => {
     const committed = new CommittedLines(["a", "b", "a"]);
-    assert.deepEqual([...committed.map(["x", "a", "b", "x"])], [-1, 0, 1, -1]);
-    assert.deepEqual([...committed.map(["x", "x", "b", "a"])], [-1, -1, 1, 2]);
-    assert.deepEqual([...committed.map(["a", "b", "a"])], [0, 1, 2]);
+    assert.deepEqual([...committed.mapLines(["x", "a", "b", "x"])], [-1, 0, 1, -1]);
+    assert.deepEqual([...committed.mapLines(["x", "x", "b", "a"])], [-1, -1, 1, 2]);
+    assert.deepEqual([...committed.mapLines(["a", "b", "a"])], [0, 1, 2]);
   });
 
   it("finds lines that occur once, even between many changes", () => {

@@ -1,5 +1,4 @@
 // The artifacts behind a line: those that the commit of the line mentions, or the active one if it isn't committed yet.
-import { setImmediate } from "node:timers/promises";
 import type * as vscode from "vscode";
 import { CommittedLines } from "../../../model/lineMapping.ts";
 import { findReferences } from "../../../model/reference/findReferences.ts";
@@ -79,8 +78,6 @@ async function blameLines(
 ): Promise<BlamedLines | undefined> {
   const blame = await blameFile(cli, head, path, signal);
   if (blame.kind !== "blame") return undefined;
-  // Of a long file, this takes as long as reading the output of git, so others may run in between.
-  await setImmediate();
   return { lines: new CommittedLines(blame.lines), hashes: blame.hashes };
 }
 
@@ -180,7 +177,7 @@ export class LineArtifactFinder {
     const known = this.#documents.get(document);
     if (known?.version === document.version && known.blamed === blamed) return known;
     const current = document.getText().split(/\r\n|\n/);
-    const mapped = { version: document.version, blamed, committedLines: blamed.lines.map(current) };
+    const mapped = { version: document.version, blamed, committedLines: blamed.lines.mapLines(current) };
     this.#documents.set(document, mapped);
     return mapped;
   }

@@ -50,11 +50,11 @@ describe("a document of 50,000 lines", () => {
   });
   after(() => fixture.close());
 
-  function assertFast(current: readonly string[], factor: number): Int32Array {
+  function assertFast(current: readonly string[], factor: number): readonly number[] {
     const committed = new CommittedLines(blame.lines);
-    const duration = measure(() => committed.map(current));
+    const duration = measure(() => committed.mapLines(current));
     assert.ok(duration < factor * gitMs, `${duration} ms, git blame took ${gitMs} ms`);
-    return committed.map(current);
+    return [...committed.mapLines(current)];
   }
 
   it("has a commit for each line", () => {
@@ -67,15 +67,15 @@ describe("a document of 50,000 lines", () => {
   it("is mapped in about the time of git, after a few edits and after many", () => {
     assert.equal(assertFast(blame.lines, 2)[lineCount - 1], lineCount - 1);
     const typed = blame.lines.toSpliced(40_000, 1, "typed", "typed");
-    assert.deepEqual([...assertFast(typed, 2).slice(39_999, 40_003)], [39_999, -1, -1, 40_001]);
+    assert.deepEqual(assertFast(typed, 2).slice(39_999, 40_003), [39_999, -1, -1, 40_001]);
     const edited = blame.lines
       .map((line, index) => (index % 100 === 0 ? `${line} edited` : line))
       .toSpliced(30_000, 2_000)
       .toSpliced(10, 0, ...Array.from({ length: 1_000 }, (_, index) => `new ${index}`));
     const mapped = assertFast(edited, 2);
-    assert.deepEqual([...mapped.slice(1_009, 1_012)], [-1, 10, 11]);
+    assert.deepEqual(mapped.slice(1_009, 1_012), [-1, 10, 11]);
     assert.equal(mapped.at(-1), lineCount - 1);
-    assert.equal(mapped.filter((line) => line === -1).length > 1_000, true);
+    assert.ok(mapped.filter((line) => line === -1).length < 1_600);
   });
 
   it("is mapped in a bounded time if all lines are somewhere else", () => {
