@@ -288,5 +288,26 @@ export const codeFigures: FigureGroup = {
       limit: "Comparing the file of 40 commits.",
       goal: "reference",
     },
+    {
+      name: "index.10kFiles.seconds",
+      unit: "s",
+      description: "All references in 10,000 files of 4 kB, of which every tenth has two.",
+      limit: "Reading the files.",
+      goal: { atMost: 3 },
+    },
+    {
+      name: "index.10kFiles.read.seconds",
+      unit: "s",
+      description: "Only reading these files, 16 at a time.",
+      limit: "The file system.",
+      goal: "reference",
+    },
+    {
+      name: "index.10kFiles.mb",
+      unit: "MiB",
+      description: "Memory of the index: 2,000 references.",
+      limit: "The text of their lines. At most 20,000 references are kept.",
+      goal: { atMost: 5 },
+    },
   ],
 };

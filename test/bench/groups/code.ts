@@ -1,12 +1,16 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { mayContainReference } from "../../../src/features/commits/references/mayContainReference.ts";
 import { builtInGrammar, findReferences } from "../../../src/model/reference/findReferences.ts";
 import { blameFile } from "../../../src/store/commits/blame.ts";
 import type { GitPathAndFolder } from "../../../src/store/commits/git.ts";
 import { findArtifactsOfPath, type SearchedPath } from "../../../src/store/commits/pathArtifacts.ts";
+import { mapConcurrent } from "../../../src/store/concurrency.ts";
+import { indexFiles, readIndexedFile, ReferenceIndex } from "../../../src/store/references/referenceIndex.ts";
 import { type Comparison, compareTimes } from "../compareTimes.ts";
 import { findGit, importHistory, readGitOutput } from "../gitHistory.ts";
+import { measureLiveMemory } from "../measureLiveMemory.ts";
 import { roundFigures } from "../roundFigures.ts";
 import type { Figures, Scale } from "../scale.ts";
 
@@ -16,12 +20,20 @@ interface CodeSize {
   readonly files: number;
   readonly blamedLines: number;
   readonly blamedCommits: number;
+  readonly indexedFiles: number;
   readonly rounds: number;
 }
 
 const codeSizes = {
-  full: { commits: 100_000, files: 50, blamedLines: 50_000, blamedCommits: 40, rounds: 5 },
-  smallest: { commits: 500, files: 5, blamedLines: 500, blamedCommits: 4, rounds: 1 },
+  full: {
+    commits: 100_000,
+    files: 50,
+    blamedLines: 50_000,
+    blamedCommits: 40,
+    indexedFiles: 10_000,
+    rounds: 5,
+  },
+  smallest: { commits: 500, files: 5, blamedLines: 500, blamedCommits: 4, indexedFiles: 50, rounds: 1 },
 } as const satisfies Readonly<Record<Scale, CodeSize>>;
 
 const blamedPath = "data/tides.csv";
@@ -36,6 +48,7 @@ export async function measure(scale: Scale): Promise<Figures> {
     const file = await comparePath(repository, { path: getPath(1), isFile: true }, size);
     const all = await comparePath(repository, { path: "src", isFile: false }, size);
     const blame = await compareBlame(repository, size);
+    const index = await compareIndex(join(folder, "files"), size);
     return roundFigures({
       "file.ratio": file.ours / file.reference,
       "file.ms": file.ours * 1000,
@@ -46,6 +59,9 @@ export async function measure(scale: Scale): Promise<Figures> {
       "blame.ratio": blame.ours / blame.reference,
       "blame.ms": blame.ours * 1000,
       "blame.git.ms": blame.reference * 1000,
+      "index.10kFiles.seconds": index.ours,
+      "index.10kFiles.read.seconds": index.reference,
+      "index.10kFiles.mb": index.mib,
     });
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -127,4 +143,46 @@ async function compareBlame(
       if (output.split("\n").length !== blamedLines + 1) throw new Error("Lines of git blame are missing.");
     },
   );
+}
+
+const readsAtOnce = 16;
+
+/** The index of references in the files of a workspace, compared with only reading them; 4 kB each, every tenth with references. */
+async function compareIndex(
+  folder: string,
+  { rounds, indexedFiles }: CodeSize,
+): Promise<Comparison & { readonly mib: number }> {
+  await mkdir(folder);
+  const paths = Array.from({ length: indexedFiles }, (_, index) => join(folder, `part-${index}.ts`));
+  const code =
+    "export function findHighWater(tides) {\n  return tides.filter(({ height }) => height > 3);\n}\n";
+  await mapConcurrent(paths, readsAtOnce, (path, index) =>
+    writeFile(
+      path,
+      `${code.repeat(43)}${index % 10 === 0 ? `// TODO art #${index + 1}: the datum\n`.repeat(2) : ""}`,
+    ),
+  );
+  const build = async (): Promise<ReferenceIndex> => {
+    const index = new ReferenceIndex();
+    const files = paths.map((path) => ({
+      file: path,
+      siteApi: "https://tuleap.example.com/api",
+      find: (text: string) => (mayContainReference(text) ? findReferences(text, builtInGrammar) : []),
+      read: () => readIndexedFile(path),
+    }));
+    await indexFiles(index, files, new AbortController().signal);
+    if (index.size !== Math.ceil(indexedFiles / 10) * 2)
+      throw new Error(`The index has ${index.size} references.`);
+    return index;
+  };
+  const times = await compareTimes(
+    rounds,
+    async () => void (await build()),
+    async () => void (await mapConcurrent(paths, readsAtOnce, (path) => readIndexedFile(path))),
+  );
+  const before = measureLiveMemory();
+  const index = await build();
+  const mib = (measureLiveMemory() - before) / 1024 ** 2;
+  if (index.listArtifacts().length === 0) throw new Error("The index is empty.");
+  return { ...times, mib };
 }
