@@ -104,6 +104,13 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       await done;
       const row = await box.waitForRow(new RegExp(`^#${id}`));
       assert.match(row.detail ?? "", /^1 commit · /);
+      // The other dialect doesn't tell whether an artifact is open.
+      if (dialect === "product") {
+        assert.deepEqual(
+          box.labels.map((label) => label.split(" ", 1)[0]),
+          ["open", `#${id}`, "other", "#999999"],
+        );
+      }
       assert.equal(box.rows.length, 2);
       await box.pressItemButton(new RegExp(`^#${id}`), "Show Commits");
       await (await inputs.waitForPrompt(new RegExp(`Commits of #${id}`))).pick(/Add, art/);
