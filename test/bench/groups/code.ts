@@ -171,8 +171,8 @@ async function compareIndex(
       read: () => readIndexedFile(path),
     }));
     await indexFiles(index, files, new AbortController().signal);
-    if (index.size !== Math.ceil(indexedFiles / 10) * 2)
-      throw new Error(`The index has ${index.size} references.`);
+    const expected = Math.ceil(indexedFiles / 10) * 2;
+    if (index.size !== expected) throw new Error(`The index has ${index.size} of ${expected} references.`);
     return index;
   };
   const times = await compareTimes(
