@@ -5,6 +5,7 @@ import type { Attachment } from "../model/attachment.ts";
 import type { InboxEntry } from "../model/inbox.ts";
 import type { SavedQuery } from "../model/query/savedQuery.ts";
 import type { FormSubject } from "../model/form/formSubject.ts";
+import type { TextRange } from "../model/reference/artifactReference.ts";
 import type { FieldSelector } from "../model/triage/fieldEditRequest.ts";
 import type { LabeledId } from "../model/valueTypes.ts";
 
@@ -61,6 +62,8 @@ export interface ArtifactTarget extends SiteTarget {
 /** With the displayed row, if it was selected in a list. */
 export interface TriageTarget extends ArtifactTarget {
   readonly artifact?: ArtifactRow | undefined;
+  /** Whether only statuses that mean open are offered. */
+  readonly isReopened?: boolean | undefined;
 }
 
 /** An entry of the inbox. */
@@ -230,6 +233,30 @@ export interface DraftTarget extends SiteTarget {
   readonly subject: FormSubject;
 }
 
+/** The first content of a new artifact. */
+export interface NewArtifactContent extends SiteTarget {
+  readonly title: string;
+  /** Markdown, for the description. */
+  readonly text: string;
+  /** An artifact of the site that it is linked to. */
+  readonly linkedArtifactId?: number | undefined;
+}
+
+/** A comment of source code that an artifact is created from. Its reference is written into the comment. */
+export interface CodeCommentTarget extends SiteTarget {
+  readonly resource: UriLike;
+  /** The line of the comment into which the reference is written. */
+  readonly line: { readonly start: number; readonly text: string };
+  /** In the text of that line: the reference that is replaced; undefined for a TODO. */
+  readonly replaced?: TextRange | undefined;
+  /** Of the comment, from 0. */
+  readonly firstLine: number;
+  readonly lastLine: number;
+  readonly title: string;
+  readonly description: string;
+  readonly linkedArtifactId?: number | undefined;
+}
+
 /** Context of a prompt for an artifact. */
 export interface ArtifactPromptContext {
   /** Restricts the prompt to a site. */
@@ -269,6 +296,8 @@ export interface CommandArguments {
   /** Prompts for the tracker by default. */
   "artifacts.newArtifact": [tracker?: TrackerTarget];
   "artifacts.newArtifactFromSelection": [];
+  /** A quick fix. */
+  "artifacts.newArtifactFromComment": [comment: CodeCommentTarget];
   "artifacts.newSvnRepository": [project?: ProjectTarget];
   /** Prompts for the repository by default. */
   "artifacts.editSvnRepository": [repository?: SvnRepositoryTarget];

@@ -37,6 +37,7 @@ export const settingKeys = {
   referenceTerminal: "artifacts.references.terminal",
   referenceCompletion: "artifacts.references.completion",
   referenceDiagnostics: "artifacts.references.diagnostics",
+  closedInComments: "artifacts.references.closedInComments",
   lineHovers: "artifacts.lines.hovers",
   currentLine: "artifacts.lines.currentLine",
   refreshMinutes: "artifacts.refreshMinutes",

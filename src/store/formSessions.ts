@@ -10,6 +10,7 @@ import type { Catalog } from "./catalog.ts";
 import type { MonotonicClock } from "./monotonicClock.ts";
 import type { Connection } from "./connections.ts";
 import type { DraftStore } from "./draftStore.ts";
+import { Emitter } from "./emitter.ts";
 import { FormSession } from "./formSession.ts";
 import type { FormBackend } from "./formBackend.ts";
 import type { ArtifactHistory } from "./artifactHistory.ts";
@@ -58,6 +59,8 @@ interface SharedSession {
 }
 
 export class FormSessions {
+  /** Fires when a new artifact was created, with the key of its first subject. */
+  readonly onDidCreateArtifact = new Emitter<{ readonly key: string; readonly artifactId: number }>();
   readonly #options: FormSessionsDependencies;
   #open: readonly SharedSession[] = [];
 
@@ -78,6 +81,7 @@ export class FormSessions {
         this.#createBackend(site, subject, { ...hints, trackerId }, connect),
         subject,
       );
+      if (subject.kind === "new") this.#reportCreation(session, subject.key);
       return session;
     };
     const shared = open ?? { session: createSession(), key, handleCount: 0 };
@@ -130,6 +134,15 @@ export class FormSessions {
     const closing = this.#open.map(({ session }) => session.close());
     this.#open = [];
     await Promise.all(closing);
+  }
+
+  #reportCreation(session: FormSession, key: string): void {
+    const listener = session.onDidChange.event(() => {
+      const { subject } = session;
+      if (subject.kind !== "artifact") return;
+      listener.dispose();
+      this.onDidCreateArtifact.fire({ key, artifactId: subject.artifactId });
+    });
   }
 
   /** The account may have changed, also in another window: a form is never loaded or saved with another account. */

@@ -15,6 +15,11 @@ export function formatRecentTimestamp(timestamp: number): string {
   return date.toLocaleString(vscode.env.language, { dateStyle: "medium", timeStyle: "short" });
 }
 
+/** Only the date, in VS Code's language; `undefined` if it is invalid. */
+export function formatDate(iso: string | undefined): string | undefined {
+  return formatInstant(iso, { dateStyle: "medium" });
+}
+
 function isToday(date: Date): boolean {
   return date.toDateString() === new Date().toDateString();
 }
@@ -25,11 +30,15 @@ function formatTimeOfDay(date: Date): string {
 
 /** A date, with the time if it has one, in VS Code's language; `undefined` if it is invalid. */
 export function formatDateTime(iso: string | undefined): string | undefined {
+  return formatInstant(iso, { dateStyle: "medium", timeStyle: "short" });
+}
+
+function formatInstant(iso: string | undefined, options: Intl.DateTimeFormatOptions): string | undefined {
   const date = iso === undefined ? Number.NaN : Date.parse(iso);
   if (iso === undefined || Number.isNaN(date)) return undefined;
   // A date without time is parsed as midnight UTC, and has to be formatted in UTC to stay the same day.
-  const options: Intl.DateTimeFormatOptions = datePattern.test(iso)
-    ? { dateStyle: "medium", timeZone: "UTC" }
-    : { dateStyle: "medium", timeStyle: "short" };
-  return new Date(date).toLocaleString(vscode.env.language, options);
+  return new Date(date).toLocaleString(
+    vscode.env.language,
+    datePattern.test(iso) ? { dateStyle: "medium", timeZone: "UTC" } : options,
+  );
 }

@@ -87,6 +87,7 @@ export class AfterCommitFixture {
     });
     const services = {
       ...store,
+      connectivity: store.connections.connectivity,
       savedChanges: () => Promise.resolve(savedChanges),
       workspaceState,
       onDidChangeCommits: new Emitter<void>(),

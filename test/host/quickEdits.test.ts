@@ -40,6 +40,25 @@ describe("quick edits", () => {
     assert.deepEqual(fixture.messages, []);
   });
 
+  it("reopen an artifact with one of the open statuses that the workflow allows", async () => {
+    const findClosed = async (trackerId: number, status?: string): Promise<TriageTarget> => {
+      const row = (await fixture.getRows(trackerId)).find(
+        ({ artifact }) => artifact?.isOpen === false && (status === undefined || artifact.status === status),
+      );
+      return { ...(row ?? assert.fail("no closed artifact")), isReopened: true };
+    };
+    const bug = await findClosed(bugs);
+    fixture.itemToPick = "Confirmed";
+    await fixture.quickEdits.setStatus(bug);
+    assert.deepEqual(fixture.shownPickLists, [["New", "Confirmed", "In progress"]]);
+    assert.equal(await fixture.fetchStatus(bug), "Confirmed");
+    await fixture.waitForMessages(/Status is now Confirmed\.$/);
+    fixture.reset();
+    await fixture.quickEdits.setStatus(await findClosed(requests, "Refused"));
+    await fixture.waitForMessages(/^The workflow doesn't allow this transition for /);
+    assert.deepEqual(fixture.shownPickLists, []);
+  });
+
   it("ask for confirmation if the artifact has changed since it was shown", async () => {
     const artifact = await fixture.takeArtifact();
     fixture.setTitleAsOther(artifact, "Lamp that matters");

@@ -10,7 +10,14 @@ import type { ReferenceFormatter } from "./scmInput/referenceFormatter.ts";
 /** Services and state that the parts of this feature share. */
 export interface CommitsContext extends Pick<
   Services,
-  "sites" | "catalog" | "workspaceState" | "onDidChangeCommits" | "errorHandler" | "commands" | "features"
+  | "sites"
+  | "catalog"
+  | "connectivity"
+  | "workspaceState"
+  | "onDidChangeCommits"
+  | "errorHandler"
+  | "commands"
+  | "features"
 > {
   readonly gitExtension: GitExtension;
   readonly gitRepositories: GitRepositories;

@@ -128,6 +128,7 @@ export function createCommitsFeature(
     commitLog,
     scmInput,
     references.lines,
+    references.codeComments,
     activeArtifact,
     referenceFormatter,
     workspaceContext,

@@ -143,6 +143,11 @@ function registerReferenceProviders(
 /** Commit messages outside of Git: the SCM input of a Subversion extension, and the message file of svn. */
 const svnMessagePattern = /^vscode-scm:\/*svn\b|\/svn-commit[^/]*\.tmp$/;
 
+/** Such comments have a quick fix, also in folders without Git. */
+function mayContainTodo(document: vscode.TextDocument): boolean {
+  return document.uri.scheme === "file" && /TODO|FIXME|HACK/.test(getTextWithinLinkLimit(document));
+}
+
 export function registerCommits(services: Services): void {
   const { errorHandler, commands } = services;
   const gitExtension = services.addDisposable(new GitExtension());
@@ -168,9 +173,10 @@ export function registerCommits(services: Services): void {
   const referencesView = vscode.window.createTreeView("artifacts.references", {
     treeDataProvider: referencesProvider,
   });
-  const checkDocument = ({ uri }: vscode.TextDocument): void => {
-    if (svnMessagePattern.test(uri.toString())) {
-      errorHandler.runInBackground("load feature for Subversion message", feature);
+  const checkDocument = (document: vscode.TextDocument): void => {
+    const isSvnMessage = svnMessagePattern.test(document.uri.toString());
+    if (isSvnMessage || (services.sites.list().length > 0 && mayContainTodo(document))) {
+      errorHandler.runInBackground("load feature for document", feature);
     }
   };
   vscode.workspace.textDocuments.forEach(checkDocument);
@@ -208,6 +214,9 @@ export function registerCommits(services: Services): void {
       ),
       commands.register("artifacts.findArtifactsInHistory", async (resource) =>
         (await feature()).commitLog.findArtifactsInHistory(resource),
+      ),
+      commands.register("artifacts.newArtifactFromComment", async (comment) =>
+        (await feature()).references.codeComments.createArtifact(comment),
       ),
       gitExtension.onDidOpenFirstRepository(() =>
         errorHandler.runInBackground("load feature for first repository", feature),

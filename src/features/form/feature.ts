@@ -109,6 +109,7 @@ export async function createFormFeature(services: Services): Promise<FormFeature
     vscode.window.onDidChangeWindowState(({ focused }) => {
       if (focused) panels.checkForChanges();
     }),
+    forms.onDidCreateArtifact.event(({ key, artifactId }) => opener.handleCreated(key, artifactId)),
     drafts.onDidChange.event(() => errorHandler.runInBackground("reload drafts", () => forms.reloadDrafts())),
     drafts.onDidDiscard.event(({ subject }) =>
       errorHandler.runInBackground("discard draft", () => forms.discardDraft(subject)),

@@ -1,6 +1,6 @@
 // Opens forms: artifacts, drafts, new artifacts, and tabs that were open before a crash.
 import * as vscode from "vscode";
-import type { ArtifactRow } from "../../model/artifact.ts";
+import { type ArtifactRow, formatArtifactReference } from "../../model/artifact.ts";
 import { normalizeLine } from "../../model/displayText.ts";
 import type { Input } from "../../model/fields/registry.ts";
 import type { DraftEdit } from "../../model/form/draft.ts";
@@ -14,6 +14,7 @@ import {
   type CommandArguments,
   type TriageTarget,
   type DraftTarget,
+  type NewArtifactContent,
   type RowArguments,
   getCommandRows,
   type SiteTarget,
@@ -22,6 +23,7 @@ import {
 import type { Services } from "../../services.ts";
 import type { FormSession } from "../../store/formSession.ts";
 import type { DraftBase } from "../../store/storedDraft.ts";
+import { formatCodeLocation } from "../../vscode/codeLocation.ts";
 import { showNotification } from "../../vscode/notifications.ts";
 import { ArtifactPicker } from "./artifactPicker.ts";
 import { pickTracker, type PickedTracker, connectIfNoSite } from "./pickTracker.ts";
@@ -31,13 +33,8 @@ import { formatSubjectName } from "./formHeading.ts";
 import type { FormNavigation } from "./formNavigation.ts";
 import { applyEditRequest } from "./applyEditRequest.ts";
 
-/** The selection of a text editor as the start of a new artifact. */
-interface Snippet {
-  /** The first line that isn't blank. */
-  readonly title: string;
-  /** The whole selection as a Markdown code block. */
-  readonly text: string;
-}
+/** The first content of a new artifact. */
+type FirstContent = Omit<NewArtifactContent, "siteApi">;
 
 const maxTitleLength = 120;
 const maxSnippetLength = 20_000;
@@ -54,35 +51,26 @@ function truncateCode(code: string): string {
   return `${code.slice(0, maxSnippetLength).replace(/[\uD800-\uDBFF]$/, "")}\n…`;
 }
 
-/** Relative to the workspace folder; only the name for other files, so that private folder names don't leak. */
-function toDisplayPath({ uri }: vscode.TextDocument): string {
-  const isInside = vscode.workspace.getWorkspaceFolder(uri) !== undefined;
-  const hasSeveral = (vscode.workspace.workspaceFolders?.length ?? 0) > 1;
-  return isInside ? vscode.workspace.asRelativePath(uri, hasSeveral) : (uri.path.split("/").at(-1) ?? "");
-}
-
-function createSnippet({ document, selection }: vscode.TextEditor): Snippet {
+/** The first line of the selection that isn't blank, and the whole selection as a code block. */
+function createSnippet({ document, selection }: vscode.TextEditor): FirstContent {
   const code = truncateCode(document.getText(selection).replace(/\r\n?/g, "\n"));
-  const path = toDisplayPath(document);
-  const firstLineNumber = selection.start.line + 1;
+  const { start, end } = selection;
   // A selection that ends at the start of a line doesn't include that line.
-  const lastLineNumber =
-    selection.end.line + (selection.end.character === 0 && selection.end.line >= firstLineNumber ? 0 : 1);
-  const lineRange =
-    firstLineNumber === lastLineNumber ? `${firstLineNumber}` : `${firstLineNumber}-${lastLineNumber}`;
+  const lastLine = end.character === 0 && end.line > start.line ? end.line - 1 : end.line;
+  const location = formatCodeLocation(document.uri, start.line, lastLine);
   const fence = createCodeFence(code);
   const firstLine = code.split("\n").find((titleField) => titleField.trim() !== "") ?? "";
   return {
     title: normalizeLine(firstLine, maxTitleLength),
-    text: `\`${path}:${lineRange}\`\n\n${fence}${document.languageId}\n${code.replace(/\n$/, "")}\n${fence}\n`,
+    text: `\`${location}\`\n\n${fence}${document.languageId}\n${code.replace(/\n$/, "")}\n${fence}\n`,
   };
 }
 
-/** Puts the snippet into the title field, and into the description or the first long text. */
-function toSnippetEdits(
+/** Puts it into the title field, the description or the first long text, and the first link field. */
+function toContentEdits(
   form: Form,
   descriptionId: number | undefined,
-  { title, text }: Snippet,
+  { title, text, linkedArtifactId: artifactId }: FirstContent,
 ): readonly DraftEdit[] {
   const editable = form.fields.filter(({ access }) => access === "edit");
   const titleField =
@@ -91,6 +79,14 @@ function toSnippetEdits(
   const textField =
     editable.find(({ id, control }) => id === descriptionId && control.kind === "text") ??
     editable.find(({ control }) => control.kind === "text");
+  const linkField = editable.find(
+    ({ id, control }) => form.linkFields.includes(id) && control.kind === "links",
+  );
+  // Without a link field, the server finds the reference in the text.
+  const source =
+    artifactId === undefined || linkField !== undefined
+      ? text
+      : `${text}\n\n${formatArtifactReference(artifactId)}`;
   return [
     ...(titleField?.control.kind === "line"
       ? [{ target: titleField.id, input: { kind: "line", text: title }, step: "begin" } as const]
@@ -100,7 +96,16 @@ function toSnippetEdits(
       : [
           {
             target: textField.id,
-            input: { kind: "text", source: text, format: "commonmark" },
+            input: { kind: "text", source, format: "commonmark" },
+            step: "begin",
+          } as const,
+        ]),
+    ...(linkField === undefined || artifactId === undefined
+      ? []
+      : [
+          {
+            target: linkField.id,
+            input: { kind: "links", forward: [{ artifactId, type: "" }] },
             step: "begin",
           } as const,
         ]),
@@ -148,6 +153,8 @@ export class FormOpener implements vscode.Disposable {
   readonly #panels: FormPanels;
   readonly #navigation: FormNavigation;
   readonly #picker: ArtifactPicker;
+  /** Called when a new artifact was created, by the key of its subject. */
+  readonly #onCreated = new Map<string, (artifactId: number) => unknown>();
 
   constructor(services: Services, panels: FormPanels, navigation: FormNavigation) {
     this.#services = services;
@@ -266,17 +273,30 @@ export class FormOpener implements vscode.Disposable {
     if (editor === undefined || (await connectIfNoSite(this.#services))) return;
     const snippet = createSnippet(editor);
     const pickedTracker = await this.#pickTracker();
-    if (pickedTracker === undefined) return;
-    const { semantics } = await this.#services.catalog
-      .getSite(pickedTracker.site)
-      .loadTracker(pickedTracker.trackerId);
-    await this.#openNew(pickedTracker, {
-      prefill: (session) => {
-        const form = session.base?.form;
-        if (form === undefined || session.formDraft.hasEdits) return;
-        for (const edit of toSnippetEdits(form, semantics.descriptionFieldId, snippet)) session.edit(edit, 0);
-      },
-    });
+    if (pickedTracker !== undefined) await this.#openNewPrefilled(pickedTracker, snippet);
+  }
+
+  async openNewWithContent(
+    { siteApi, ...content }: NewArtifactContent,
+    onCreated: (artifactId: number) => unknown,
+  ): Promise<boolean> {
+    const site = this.#services.sites.find(siteApi);
+    const pickedTracker = site && (await this.#pickTracker([site]));
+    if (pickedTracker === undefined) return false;
+    const title = normalizeLine(content.title, maxTitleLength);
+    const isShortened = content.title.length > maxTitleLength;
+    const text = isShortened ? `${content.title}\n\n${content.text}` : content.text;
+    const key = await this.#openNewPrefilled(pickedTracker, { ...content, title, text });
+    this.#onCreated.set(key, onCreated);
+    return true;
+  }
+
+  handleCreated(key: string, artifactId: number): void {
+    const onCreated = this.#onCreated.get(key);
+    this.#onCreated.delete(key);
+    if (onCreated !== undefined) {
+      this.#services.errorHandler.runInBackground("handle created artifact", () => onCreated(artifactId));
+    }
   }
 
   /** VS Code doesn't let a webview prevent closing; the draft is on disk anyway. */
@@ -323,14 +343,28 @@ export class FormOpener implements vscode.Disposable {
     );
   }
 
-  #pickTracker(): Promise<PickedTracker | undefined> {
-    const { catalog, sites } = this.#services;
-    return pickTracker(catalog, sites.list(), vscode.l10n.t("New Artifact"));
+  #pickTracker(sites = this.#services.sites.list()): Promise<PickedTracker | undefined> {
+    return pickTracker(this.#services.catalog, sites, vscode.l10n.t("New Artifact"));
   }
 
-  async #openNew({ site, trackerId }: PickedTracker, options: OpenFormOptions): Promise<void> {
+  /** Returns the key of the new subject. */
+  async #openNewPrefilled(pickedTracker: PickedTracker, content: FirstContent): Promise<string> {
+    const { site, trackerId } = pickedTracker;
+    const { semantics } = await this.#services.catalog.getSite(site).loadTracker(trackerId);
+    return this.#openNew(pickedTracker, {
+      prefill: (session) => {
+        const form = session.base?.form;
+        if (form === undefined || session.formDraft.hasEdits) return;
+        const edits = toContentEdits(form, semantics.descriptionFieldId, content);
+        for (const edit of edits) session.edit(edit, 0);
+      },
+    });
+  }
+
+  async #openNew({ site, trackerId }: PickedTracker, options: OpenFormOptions): Promise<string> {
     const accountId = (await this.#account(site))?.id;
     const key = crypto.randomUUID();
     this.#panels.open(site, { kind: "new", siteApi: site.api, accountId, trackerId, key }, options);
+    return key;
   }
 }

@@ -3,7 +3,11 @@ import * as vscode from "vscode";
 import { toDisplayLine, escapeIcons, escapeLinks } from "../../model/displayText.ts";
 import { emptyDraft } from "../../model/form/draft.ts";
 import { findField, type Form, type FormField } from "../../model/form/form.ts";
-import { getSelectedChoices, getAvailableChoices } from "../../model/form/availableChoices.ts";
+import {
+  type AvailableChoice,
+  getSelectedChoices,
+  getAvailableChoices,
+} from "../../model/form/availableChoices.ts";
 import type { Site } from "../../model/site.ts";
 import {
   type FieldRole,
@@ -119,13 +123,32 @@ export class QuickEdits {
     const editable = await this.#resolveField(args, "status", vscode.l10n.t("Set Status"));
     if (editable === undefined) return;
     const { editTarget, field } = editable;
+    const choices = getAvailableChoices(editTarget.form, emptyDraft, field);
+    const [target] = args;
+    const isReopened = target !== undefined && "isReopened" in target && target.isReopened === true;
+    const offered = isReopened ? await this.#filterOpen(editTarget, choices) : choices;
+    if (isReopened && offered.length === 0) {
+      void vscode.window.showInformationMessage(
+        escapeLinks(
+          vscode.l10n.t(
+            "The workflow doesn't allow this transition for {0} in its current state.",
+            editTarget.label,
+          ),
+        ),
+      );
+      return;
+    }
     const currentIds = new Set(getSelectedChoices(field.base).map(({ id }) => String(id)));
     const isCurrent = ({ id }: LabeledId): boolean => currentIds.has(String(id));
     const result = await pickOne({
-      title: escapeLinks(vscode.l10n.t("Status of {0}", editTarget.label)),
+      title: escapeLinks(
+        isReopened
+          ? vscode.l10n.t("Reopen {0}", editTarget.label)
+          : vscode.l10n.t("Status of {0}", editTarget.label),
+      ),
       placeholder: vscode.l10n.t("Select a status (only those allowed by the workflow are listed)"),
       canGoBack: false,
-      items: getAvailableChoices(editTarget.form, emptyDraft, field).map((choice) => ({
+      items: offered.map((choice) => ({
         label: escapeIcons(toDisplayLine(choice.label)),
         description: isCurrent(choice) ? vscode.l10n.t("current") : "",
         value: choice,
@@ -173,6 +196,17 @@ export class QuickEdits {
   async openBulkEdit(...args: TriageArguments): Promise<void> {
     const artifacts = await resolveTriageTargets(this.#services, args, vscode.l10n.t("Change Field"));
     if (artifacts.length > 0) await this.#services.features.table.openBulkEdit({ artifacts });
+  }
+
+  /** All of them if the server doesn't report which mean open. */
+  async #filterOpen(
+    { site, selected }: LoadedQuickEditTarget,
+    choices: readonly AvailableChoice[],
+  ): Promise<readonly AvailableChoice[]> {
+    if (selected.trackerId === undefined) return choices;
+    const { semantics } = await this.#services.catalog.getSite(site).loadTracker(selected.trackerId);
+    const openIds = new Set(semantics.status?.openIds.map(String));
+    return openIds.size === 0 ? choices : choices.filter(({ id }) => openIds.has(String(id)));
   }
 
   /** Opens a table with field and value selected. */

@@ -273,6 +273,18 @@ export async function findDotGitFolder(
   return { kind: "folder", folder: answer.text.replace(/\r?\n$/, "") };
 }
 
+/** Whether a file that isn't tracked is ignored. `path` is relative to the root of the repository. */
+export async function isIgnoredFile(
+  repository: GitPathAndFolder,
+  path: string,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  // The dot prevents pathspec magic. 1: it isn't ignored.
+  const args = ["check-ignore", "--quiet", "--", `./${path}`];
+  const answer = await runGit(repository, args, { signal, acceptedExitCodes: [0, 1] });
+  return answer.kind === "answered" && answer.exitCode === 0;
+}
+
 export interface GitConfigEntry {
   /** `system` and `global` belong to the user, `local` and `worktree` to the repository. */
   readonly scope: string;

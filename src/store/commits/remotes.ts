@@ -1,4 +1,4 @@
-// Remotes: their URLs, web links to commits, and which commits were pushed, and to which branches.
+// Remotes: their URLs, which commits were pushed, and to which branches.
 import {
   type Branch,
   type BranchList,
@@ -137,55 +137,6 @@ function expandUrlAlias(url: string, aliases: readonly UrlAlias[]): string {
   const matching = aliases.filter(({ short }) => url.startsWith(short));
   const [alias] = matching.sort((left, right) => right.short.length - left.short.length);
   return alias === undefined ? url : `${alias.long}${url.slice(alias.short.length)}`;
-}
-
-type CommitPathBuilder = (path: readonly string[], hash: string) => string;
-
-const gitHub: CommitPathBuilder = (path, hash) => `${path.join("/")}/commit/${hash}`;
-const gitLab: CommitPathBuilder = (path, hash) => `${path.join("/")}/-/commit/${hash}`;
-const bitbucket: CommitPathBuilder = (path, hash) => `${path.join("/")}/commits/${hash}`;
-
-/** Detected by host name: `gitlab.example.com`, `gitlab-2.example.com`, `codeberg.org`. */
-const hostKinds: readonly (readonly [RegExp, CommitPathBuilder])[] = [
-  [/^(?:[\w-]+\.)*github[\w-]*\./, gitHub],
-  [/^(?:[\w-]+\.)*gitlab[\w-]*\./, gitLab],
-  [/^(?:[\w-]+\.)*(?:gitea|forgejo|codeberg)[\w-]*\./, gitHub],
-  [/^bitbucket\.org$/, bitbucket],
-];
-
-/** Requires a top-level domain: `github.com-work` is an alias in an ssh config. */
-const hasDomain = /\.(?:[a-z]{2,}|xn--[a-z0-9-]+)$/;
-const fullHash = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
-
-/** @param platforms Web roots of the connected sites. Their repositories are recognized by host, also with ssh. */
-export function toCommitUrl(
-  remote: RemoteUrl,
-  hash: string,
-  platforms: readonly string[] = [],
-): string | undefined {
-  if (!fullHash.test(hash)) return undefined;
-  const platform = platforms.find((each) => URL.canParse(each) && new URL(each).hostname === remote.host);
-  const port = remote.port === undefined ? "" : `:${remote.port}`;
-  const root = `${remote.scheme}://${remote.host}${port}`;
-  if (platform !== undefined) return toTuleapCommitUrl(platform.replace(/\/+$/, ""), remote.path, hash);
-  if (startsWith(remote.path, tuleapGitPath)) return toTuleapCommitUrl(root, remote.path, hash);
-  if (!hasDomain.test(remote.host) || remote.path.length < 2) return undefined;
-  const [, buildPath] = hostKinds.find(([name]) => name.test(remote.host)) ?? [];
-  return buildPath === undefined ? undefined : `${root}/${buildPath(remote.path, hash)}`;
-}
-
-const tuleapGitPath = ["plugins", "git"];
-
-/** HTTP URLs have the path of the web page, ssh URLs only project and repository. */
-function toTuleapCommitUrl(root: string, path: readonly string[], hash: string): string | undefined {
-  const names = startsWith(path, tuleapGitPath) ? path.slice(tuleapGitPath.length) : path;
-  return names.length < 2
-    ? undefined
-    : `${root}/${tuleapGitPath.join("/")}/${names.join("/")}?a=commit&h=${hash}`;
-}
-
-function startsWith(path: readonly string[], prefix: readonly string[]): boolean {
-  return prefix.every((part, index) => path[index] === part);
 }
 
 // Based on the remote branches as they were last fetched or pushed.

@@ -22,6 +22,8 @@ export interface ReferencedArtifact {
   readonly trackerLabel: string | undefined;
   /** Web page, if the server reports it. */
   readonly page: string | undefined;
+  /** ISO 8601. */
+  readonly modifiedOn: string | undefined;
 }
 
 /** A cached response. `unreadable` artifacts exist, but the account can't access them. */
@@ -33,7 +35,7 @@ export type ResolvedReference =
   CachedReference | { readonly kind: "unknown"; readonly artifactId: number; readonly failure: Failure };
 
 function toReferencedArtifact(artifact: Artifact): ReferencedArtifact {
-  const { id, title, status, isOpen, assignees, tracker, page } = artifact;
+  const { id, title, status, isOpen, assignees, tracker, page, modifiedOn } = artifact;
   return {
     kind: "artifact",
     artifactId: id,
@@ -44,6 +46,7 @@ function toReferencedArtifact(artifact: Artifact): ReferencedArtifact {
     trackerId: tracker.id,
     trackerLabel: tracker.label,
     page,
+    modifiedOn,
   };
 }
 

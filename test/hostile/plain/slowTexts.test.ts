@@ -11,6 +11,7 @@ import {
   removeInvisibleCharacters,
   escapeLinks,
 } from "../../../src/model/displayText.ts";
+import { createCommentRemoval, findCodeComments } from "../../../src/model/codeComments.ts";
 import { type Failure, InvalidRequest, Moved, UnexpectedResponse } from "../../../src/model/failure.ts";
 import { toFieldText } from "../../../src/model/fields/registry.ts";
 import { toSafeFileName } from "../../../src/model/fileName.ts";
@@ -20,6 +21,7 @@ import { escapeMarkdownMinimally } from "../../../src/model/reference/changeLog.
 import { findReferences, parseValidPatterns } from "../../../src/model/reference/findReferences.ts";
 import { toSlug } from "../../../src/model/reference/template.ts";
 import { toCsv } from "../../../src/model/table.ts";
+import { findTodoComments } from "../../../src/model/todoComments.ts";
 import { redactSecrets } from "../../../src/vscode/redactSecrets.ts";
 import { startStaticServer } from "../../support/simulator/staticServer.ts";
 import { recordFigure } from "../support/runSettings.ts";
@@ -77,6 +79,11 @@ const units = [
   "é",
   "\u{1F600}",
   "\ud800",
+  "/*",
+  "// TODO: a\n",
+  "=/[",
+  '"\\',
+  "`\\",
 ] as const;
 
 /** Minimum CPU time of three runs, so that other load on the machine does not count. */
@@ -166,6 +173,13 @@ describe("a long repetitive text", function () {
     "as a title to search": splitSearchWords,
     "as a line without invisible characters": normalizeLine,
     "as text without invisible characters": removeInvisibleCharacters,
+    "as source code": (text) => {
+      for (const languageId of ["typescript", "rust", "python", "unknown"]) {
+        const [comment] = findCodeComments(text, languageId);
+        if (comment !== undefined) createCommentRemoval(text, comment, comment.content.start);
+        findTodoComments(text, languageId);
+      }
+    },
     "as XML": (text) => ignoreError(() => decodeXml(`<a>${text}</a>`)),
   };
   for (const [name, processText] of Object.entries(processors)) {

@@ -54,6 +54,7 @@ const deciders: Readonly<Record<string, readonly [decider: Decider, reason: stri
   [settingKeys.referenceTerminal]: ["any workspace", "only controls what is shown"],
   [settingKeys.referenceCompletion]: ["any workspace", "only controls what is shown"],
   [settingKeys.referenceDiagnostics]: ["any workspace", "only controls what is shown"],
+  [settingKeys.closedInComments]: ["any workspace", "only controls what is shown"],
 };
 
 describe("settings", () => {

@@ -47,6 +47,26 @@ describe("creating an artifact with a workflow on the product dialect", () => {
     assert.deepEqual(getField(session, "state").base, createChoiceInput(session, "state", "Planned"));
   });
 
+  it("is reported once with the key of the draft, also from a form that was opened again", async () => {
+    const { id } = dives([[null, "Planned"]]);
+    const created: unknown[] = [];
+    const forms = fixture.getForms();
+    forms.onDidCreateArtifact.event((event) => created.push(event));
+    const subject = fixture.createNewSubject(id, "reef");
+    const first = forms.open(fixture.site, subject);
+    await first.session.load(undefined, neverAborted);
+    editField(first.session, "name", createLineInput("Reef"));
+    await first.release();
+    const again = await fixture.open(subject);
+    assert.notEqual(again, first.session);
+    assert.deepEqual(created, []);
+    const result = await saveForm(again);
+    const artifactId = result.kind === "saved" ? result.id : assert.fail(result.kind);
+    editField(again, "name", createLineInput("Reef 2"));
+    await saveForm(again);
+    assert.deepEqual(created, [{ key: "reef", artifactId }]);
+  });
+
   it("requires a choice between several first values", async () => {
     const { id } = dives([
       [null, "Planned"],

@@ -1,5 +1,6 @@
-// Links, hovers and completions for references in documents and terminals.
+// Links, hovers, completions and checks of references in documents and terminals.
 import type * as vscode from "vscode";
+import { CodeComments } from "../codeComments/feature.ts";
 import type { CommitsContext } from "../commitsContext.ts";
 import { ReferenceCompletions } from "./referenceCompletions.ts";
 import { LineHovers } from "./lineHovers.ts";
@@ -19,6 +20,8 @@ export interface ReferencesFeature {
   readonly lines: LineHovers;
   readonly terminalLinks: TerminalReferenceLinks;
   readonly completions: ReferenceCompletions;
+  /** Stale references and TODOs in comments of source code. */
+  readonly codeComments: CodeComments;
   openExternalLink(uri: vscode.Uri): Promise<void>;
 }
 
@@ -31,6 +34,7 @@ export function createReferencesFeature(context: CommitsContext): ReferencesFeat
     lines: new LineHovers(context),
     terminalLinks: new TerminalReferenceLinks(context),
     completions: new ReferenceCompletions(context),
+    codeComments: new CodeComments(context),
     openExternalLink: (uri) => openArtifactFromExternalLink(context, uri),
   };
 }

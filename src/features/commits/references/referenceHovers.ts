@@ -7,6 +7,7 @@ import type { ResolvedReference, ReferencedArtifact } from "../../../store/refer
 import { failureText } from "../../../vscode/failureText.ts";
 import type { CommitsContext } from "../commitsContext.ts";
 import { loadDocumentReferenceContext } from "./referenceContext.ts";
+import { formatMissingArtifact } from "./referenceDiagnostic.ts";
 import {
   createCommitCommandUri,
   createHoverCommandUri,
@@ -91,11 +92,7 @@ function formatUnresolved(site: Site, reference: Exclude<ResolvedReference, Refe
   const label = toDisplayLine(site.label);
   switch (reference.kind) {
     case "missing":
-      return vscode.l10n.t(
-        "Artifact #{0} doesn't exist on {1}, or you don't have access to it.",
-        reference.artifactId,
-        label,
-      );
+      return formatMissingArtifact(reference.artifactId, site.label);
     case "unreadable":
       return vscode.l10n.t(
         "You don't have permission to view artifact #{0} on {1}.",

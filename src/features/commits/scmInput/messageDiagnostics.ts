@@ -10,7 +10,13 @@ import {
 import { settingKeys } from "../../../protocol/contributions.ts";
 import type { RequiredSvnReferences } from "../../../store/svn/requiredSvnReferences.ts";
 import { listGitSvnUrls, findSvnUrl } from "../../../store/svn/svnUrls.ts";
+import {
+  DocumentDiagnostics,
+  type DocumentProblem,
+  isVisibleInEditor,
+} from "../../../vscode/documentDiagnostics.ts";
 import type { CommitsContext } from "../commitsContext.ts";
+import { createReferenceDiagnostic, formatMissingArtifact } from "../references/referenceDiagnostic.ts";
 import {
   isScmInput,
   isMessageDocument,
@@ -96,11 +102,7 @@ function formatMessageProblem(problem: MessageProblem, site: string): string {
         formatArtifactReference(problem.artifactId ?? 12),
       );
     case "missing":
-      return vscode.l10n.t(
-        "Artifact #{0} doesn't exist on {1}, or you don't have access to it.",
-        artifactId,
-        label,
-      );
+      return formatMissingArtifact(problem.artifactId, site);
     case "unreadable":
       return vscode.l10n.t("You don't have permission to view artifact #{0} on {1}.", artifactId, label);
     case "closed":
@@ -133,22 +135,8 @@ function formatFixTitle(
   }
 }
 
-/** The problems of one version of a document. */
-interface DocumentProblems {
-  readonly version: number;
-  readonly activeId: number | undefined;
-  readonly problems: readonly { readonly problem: MessageProblem; readonly diagnostic: vscode.Diagnostic }[];
-}
-
-interface PendingCheck {
-  readonly timer: NodeJS.Timeout;
-  readonly controller: AbortController;
-}
-
-/** Longer than the pause between two keystrokes. */
-const debounceMs = 400;
-
-const diagnosticSource = "Artifacts";
+/** With the active artifact. */
+type CheckedMessageProblem = MessageProblem & { readonly activeId: number | undefined };
 
 const relevantSettings = [
   settingKeys.referenceDiagnostics,
@@ -170,11 +158,8 @@ function getSeverity({ kind }: MessageProblem): vscode.DiagnosticSeverity {
 
 /** SCM inputs are not in `visibleTextEditors`, so an open one counts as visible. */
 function isVisibleMessage(document: vscode.TextDocument): boolean {
-  return (
-    isMessageDocument(document) &&
-    !document.isClosed &&
-    (isScmInput(document) || vscode.window.visibleTextEditors.some((editor) => editor.document === document))
-  );
+  if (!isMessageDocument(document)) return false;
+  return isScmInput(document) ? !document.isClosed : isVisibleInEditor(document);
 }
 
 export class MessageDiagnostics {
@@ -182,9 +167,7 @@ export class MessageDiagnostics {
   readonly #contexts: CommitMessageContexts;
   readonly #requirements: SvnReferenceRequirements;
   readonly #artifactStates: MessageArtifactStateLoader;
-  readonly #collection = vscode.languages.createDiagnosticCollection("artifacts.messages");
-  readonly #documentProblems = new Map<string, DocumentProblems>();
-  readonly #pendingChecks = new Map<string, PendingCheck>();
+  readonly #diagnostics: DocumentDiagnostics<CheckedMessageProblem>;
   readonly #listeners: vscode.Disposable;
 
   constructor(
@@ -197,14 +180,16 @@ export class MessageDiagnostics {
     this.#requirements = requirements;
     const { workspace, referenceCache } = context;
     this.#artifactStates = new MessageArtifactStateLoader(referenceCache, Date.now);
-    const checkAll = (): void => vscode.workspace.textDocuments.forEach((each) => this.#scheduleCheck(each));
+    this.#diagnostics = new DocumentDiagnostics({
+      name: "artifacts.messages",
+      errorHandler: context.errorHandler,
+      isChecked: isVisibleMessage,
+      findProblems: (document, signal) => this.#check(document, signal),
+    });
+    const checkAll = (): void => this.#diagnostics.checkAll();
     this.#listeners = vscode.Disposable.from(
-      this.#collection,
+      this.#diagnostics,
       this.#artifactStates,
-      vscode.workspace.onDidOpenTextDocument((document) => this.#scheduleCheck(document)),
-      vscode.workspace.onDidChangeTextDocument(({ document }) => this.#scheduleCheck(document)),
-      vscode.workspace.onDidCloseTextDocument((document) => this.#forget(document)),
-      vscode.window.onDidChangeVisibleTextEditors(checkAll),
       workspace.onDidChangeRepositories(checkAll),
       workspace.onDidChangeSites(checkAll),
       workspace.onDidChangeActiveArtifact(checkAll),
@@ -213,78 +198,33 @@ export class MessageDiagnostics {
         if (relevantSettings.some((name) => change.affectsConfiguration(name))) checkAll();
       }),
     );
-    checkAll();
   }
 
-  /** The problems that touch a range; undefined if the document has changed since the check. */
+  /** The problems that touch a range; none if the document has changed since the check. */
   getProblemsAt(
     document: vscode.TextDocument,
     range: vscode.Range,
-  ): Pick<DocumentProblems, "activeId" | "problems"> | undefined {
-    const found = this.#documentProblems.get(document.uri.toString());
-    if (found === undefined || found.version !== document.version) return undefined;
-    const problems = found.problems.filter(
-      ({ diagnostic }) => diagnostic.range.intersection(range) !== undefined,
-    );
-    return { activeId: found.activeId, problems };
+  ): readonly DocumentProblem<CheckedMessageProblem>[] {
+    return this.#diagnostics.getProblemsAt(document, range);
   }
 
   dispose(): void {
     this.#listeners.dispose();
-    for (const check of this.#pendingChecks.values()) this.#cancel(check);
-    this.#pendingChecks.clear();
   }
 
-  #cancel({ timer, controller }: PendingCheck): void {
-    clearTimeout(timer);
-    controller.abort();
-  }
-
-  #forget({ uri }: vscode.TextDocument): void {
-    const key = uri.toString();
-    const check = this.#pendingChecks.get(key);
-    if (check !== undefined) this.#cancel(check);
-    this.#pendingChecks.delete(key);
-    this.#documentProblems.delete(key);
-    this.#collection.delete(uri);
-  }
-
-  #scheduleCheck(document: vscode.TextDocument): void {
-    if (!isMessageDocument(document)) return;
-    if (!isVisibleMessage(document)) return this.#forget(document);
-    const key = document.uri.toString();
-    const earlier = this.#pendingChecks.get(key);
-    if (earlier !== undefined) this.#cancel(earlier);
-    const controller = new AbortController();
-    const timer = setTimeout(
-      () =>
-        this.#context.errorHandler.runInBackground("check commit message", () =>
-          this.#check(document, controller.signal),
-        ),
-      debounceMs,
-    );
-    this.#pendingChecks.set(key, { timer, controller });
-  }
-
-  async #check(document: vscode.TextDocument, signal: AbortSignal): Promise<void> {
-    const { version } = document;
+  async #check(
+    document: vscode.TextDocument,
+    signal: AbortSignal,
+  ): Promise<readonly DocumentProblem<CheckedMessageProblem>[]> {
     const context = await this.#contexts.load(document);
-    const isEnabled = context !== undefined && isCommitSettingEnabled("referenceDiagnostics", context.root);
-    const problems = isEnabled ? await this.#findProblems(context, signal) : [];
-    if (signal.aborted || document.version !== version) return;
-    const entries = problems.map((problem) => ({
-      problem,
-      diagnostic: this.#createDiagnostic(document, problem, context?.site.label ?? ""),
-    }));
-    this.#documentProblems.set(document.uri.toString(), {
-      version,
-      activeId: context?.activeId,
-      problems: entries,
+    if (context === undefined || !isCommitSettingEnabled("referenceDiagnostics", context.root)) return [];
+    const { site, activeId } = context;
+    const problems = await this.#findProblems(context, signal);
+    return problems.map((problem) => {
+      const message = formatMessageProblem(problem, site.label);
+      const diagnostic = createReferenceDiagnostic(document, problem, message, getSeverity(problem));
+      return { problem: { ...problem, activeId }, diagnostic };
     });
-    this.#collection.set(
-      document.uri,
-      entries.map((entry) => entry.diagnostic),
-    );
   }
 
   async #findProblems(
@@ -302,28 +242,15 @@ export class MessageDiagnostics {
     ]);
     return findMessageProblems(message, { ...rules, branchReference, rejectingRepository, getArtifactState });
   }
-
-  #createDiagnostic(document: vscode.TextDocument, problem: MessageProblem, site: string): vscode.Diagnostic {
-    const range = new vscode.Range(document.positionAt(problem.start), document.positionAt(problem.end));
-    const diagnostic = new vscode.Diagnostic(
-      range,
-      formatMessageProblem(problem, site),
-      getSeverity(problem),
-    );
-    diagnostic.source = diagnosticSource;
-    diagnostic.code = problem.kind;
-    return diagnostic;
-  }
 }
 
 function createCodeAction(
   document: vscode.TextDocument,
   fix: MessageFix,
-  { problem, diagnostic }: { readonly problem: MessageProblem; readonly diagnostic: vscode.Diagnostic },
-  activeId: number | undefined,
+  { problem, diagnostic }: DocumentProblem<CheckedMessageProblem>,
 ): vscode.CodeAction {
   const action = new vscode.CodeAction(
-    formatFixTitle(fix, problem, activeId),
+    formatFixTitle(fix, problem, problem.activeId),
     vscode.CodeActionKind.QuickFix,
   );
   const { start, end, text } = fix.edit;
@@ -340,10 +267,9 @@ export function registerQuickFixes(diagnostics: MessageDiagnostics): vscode.Disp
     messageDocumentSelector,
     {
       provideCodeActions(document, range) {
-        const found = diagnostics.getProblemsAt(document, range);
-        return found?.problems.flatMap((each) =>
-          each.problem.fixes.map((fix) => createCodeAction(document, fix, each, found.activeId)),
-        );
+        return diagnostics
+          .getProblemsAt(document, range)
+          .flatMap((each) => each.problem.fixes.map((fix) => createCodeAction(document, fix, each)));
       },
     },
     { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] },

@@ -1,10 +1,6 @@
 import assert from "node:assert/strict";
-import {
-  toCommitUrl,
-  type RemoteUrl,
-  parseRemoteUrl,
-  listRemotes,
-} from "../../../../src/store/commits/remotes.ts";
+import { toCommitUrl, toPermalink } from "../../../../src/store/commits/remotePages.ts";
+import { type RemoteUrl, parseRemoteUrl, listRemotes } from "../../../../src/store/commits/remotes.ts";
 import { GitFixture, type TestRepository } from "./gitFixture.ts";
 
 const hash = "0123456789abcdef0123456789abcdef01234567";
@@ -90,6 +86,38 @@ describe("toCommitUrl", () => {
       `https://gitlab.example/a/b/-/commit/${hash}`,
     );
     assert.equal(getCommitUrl("https://github.com:x@evil.example/a/b"), undefined);
+  });
+});
+
+describe("toPermalink", () => {
+  const lines = { path: "src/the pump#1?.ts", firstLine: 3, lastLine: 5 };
+  const path = "src/the%20pump%231%3F.ts";
+  for (const [url, page] of [
+    ["git@github.com:owner/repo.git", `https://github.com/owner/repo/blob/${hash}/${path}#L3-L5`],
+    [
+      "https://gitlab.com/group/sub/repo.git",
+      `https://gitlab.com/group/sub/repo/-/blob/${hash}/${path}#L3-5`,
+    ],
+    ["https://codeberg.org/a/b", `https://codeberg.org/a/b/src/commit/${hash}/${path}#L3-L5`],
+    ["git@bitbucket.org:a/b.git", `https://bitbucket.org/a/b/src/${hash}/${path}#lines-3:5`],
+    [
+      "https://t.example.com/plugins/git/proj/group/repo.git",
+      `https://t.example.com/plugins/git/proj/group/repo?a=blob&hb=${hash}&f=src%2Fthe%20pump%231%3F.ts#L3`,
+    ],
+    ["https://example.com/owner/repo.git", undefined],
+  ] as const) {
+    it(`returns ${page === undefined ? "nothing" : "a page"} for ${url}`, () => {
+      const remoteUrl = parseRemoteUrl(url) ?? assert.fail(url);
+      assert.equal(toPermalink(remoteUrl, hash, lines), page);
+    });
+  }
+
+  it("names a single line once", () => {
+    const remoteUrl = parseRemoteUrl("git@github.com:a/b.git") ?? assert.fail();
+    assert.equal(
+      toPermalink(remoteUrl, hash, { path: "a.ts", firstLine: 3, lastLine: 3 }),
+      `https://github.com/a/b/blob/${hash}/a.ts#L3`,
+    );
   });
 });
 

@@ -43,7 +43,7 @@ for (const dialect of dialects) {
     it("returns details of an artifact", async () => {
       const reported = (await lookUp(bug())).get(bug());
       const { client } = await fixture.connect();
-      const { title, status, isOpen, assignees, tracker, page } = await client.artifact(bug());
+      const { title, status, isOpen, assignees, tracker, page, modifiedOn } = await client.artifact(bug());
       assert.deepEqual(reported, {
         kind: "artifact",
         artifactId: bug(),
@@ -54,6 +54,7 @@ for (const dialect of dialects) {
         trackerId: tracker.id,
         trackerLabel: tracker.label,
         page,
+        modifiedOn,
       });
       assert.deepEqual(
         [isOpen === undefined, tracker.label],

@@ -1,0 +1,54 @@
+// The web page of lines of a file, at a commit that is on a remote.
+import { CommittedLines } from "../../model/lineMapping.ts";
+import { resolveCommit } from "./commitLog.ts";
+import { type GitPathAndFolder, runGit } from "./git.ts";
+import { type FileLines, toPermalink } from "./remotePages.ts";
+import { isOnRemoteBranch, listRemotes } from "./remotes.ts";
+
+/** Lines of a document, which may have other line numbers than the commit. */
+interface DocumentLines {
+  /** Relative to the root of the repository, with slashes. */
+  readonly path: string;
+  /** All lines of the document. */
+  readonly lines: readonly string[];
+  /** From 0. */
+  readonly firstLine: number;
+  readonly lastLine: number;
+}
+
+/** `undefined` if the lines aren't in the commit as they are in the document. */
+async function findCommittedLines(
+  repository: GitPathAndFolder,
+  hash: string,
+  { path, lines, firstLine, lastLine }: DocumentLines,
+): Promise<FileLines | undefined> {
+  const committed = await runGit(repository, ["cat-file", "blob", `${hash}:${path}`]);
+  if (committed.kind !== "answered") return undefined;
+  const mapped = new CommittedLines(committed.text.split(/\r\n|\n/)).mapLines(lines);
+  const [first = -1, last = -1] = [mapped[firstLine], mapped[lastLine]];
+  return first < 0 || last < first ? undefined : { path, firstLine: first + 1, lastLine: last + 1 };
+}
+
+/**
+ * `undefined` if HEAD isn't pushed, the lines aren't committed, or no remote has web pages. `platforms` are the web roots of the
+ * connected sites.
+ */
+export async function findPermalink(
+  repository: GitPathAndFolder,
+  document: DocumentLines,
+  platforms: readonly string[],
+): Promise<string | undefined> {
+  const head = await resolveCommit(repository, "HEAD");
+  if (head.kind !== "resolved") return undefined;
+  const { hash } = head;
+  const pushed = await isOnRemoteBranch(repository, hash);
+  if (pushed.kind !== "checked" || !pushed.isTrue) return undefined;
+  const lines = await findCommittedLines(repository, hash, document);
+  const result = lines && (await listRemotes(repository));
+  if (lines === undefined || result?.kind !== "remotes") return undefined;
+  for (const { url } of result.remotes) {
+    const link = toPermalink(url, hash, lines, platforms);
+    if (link !== undefined) return link;
+  }
+  return undefined;
+}

@@ -1,0 +1,150 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Locator } from "playwright-core";
+import { linksField, stringField, textField } from "../simulator/demo/fieldDefinition.ts";
+import { type Simulator, startSimulator } from "../simulator/simulator.ts";
+import { assertEventually } from "../support/wait.ts";
+import type { Bug } from "../support/simulator/fetchOpenBugs.ts";
+import { getForm, getTab } from "../support/window/form.ts";
+import { getQuickInput, pickItem, waitForQuickInput } from "../support/window/quickInput.ts";
+import { retryUntilVisible } from "../support/window/retry.ts";
+import { signInWithKey } from "../support/window/signIn.ts";
+import { openWindow, type VSCodeWindow } from "../support/window/window.ts";
+import { GitFixture, type TestRepository } from "../unit/store/commits/gitFixture.ts";
+
+const missingId = 987_654;
+
+async function fetchClosedBug({ url, accounts: { admin } }: Simulator): Promise<Bug> {
+  const headers = { "X-Auth-AccessKey": admin.accessKey };
+  const response = await fetch(`${url}/api/trackers/11/artifacts?limit=50`, { headers });
+  const bugs = (await response.json()) as readonly Bug[];
+  return bugs.find(({ is_open, title }) => !is_open && /^[\w ]{20,55}$/.test(title)) ?? assert.fail("no bug");
+}
+
+describe("comments of source code in the window", () => {
+  let gitFixture: GitFixture;
+  let repository: TestRepository;
+  let server: Simulator;
+  let window: VSCodeWindow;
+  let bug: Bug;
+  let text: string;
+
+  before(async () => {
+    gitFixture = await GitFixture.open();
+    repository = gitFixture.createRepository("tides");
+    server = await startSimulator({ dialect: "product" });
+    bug = await fetchClosedBug(server);
+    server.addTracker({
+      projectId: 102,
+      label: "Chores",
+      fields: [
+        stringField("title", "Title", { required: true }),
+        textField("description", "Description", {}),
+        linksField("links", "Links", { types: [] }),
+      ],
+      semantics: { title: "title", description: "description" },
+    });
+    text = [
+      "export function fillBasin(): void {",
+      `  // TODO art #${bug.id}: remove the second pump`,
+      `  openValve(2); // as in art #${missingId}`,
+      "  // TODO: close the valve when the tide turns",
+      "  // It stays open after midnight.",
+      "  openValve(1);",
+      "}",
+      "",
+    ].join("\n");
+    await repository.commitFile("tide.ts", text, "First");
+    window = await openWindow({
+      folder: repository.folder,
+      settings: {
+        "artifacts.sites": [{ url: server.url, label: "Demo" }],
+        "editor.minimap.enabled": false,
+      },
+    });
+    const { admin } = server.accounts;
+    await signInWithKey(window, admin.accessKey, admin.realName);
+    await window.page.keyboard.press("ControlOrMeta+P");
+    await getQuickInput(window.page).locator("input:visible").fill("tide.ts");
+    await pickItem(window.page, "tide.ts");
+    await getTab(window, "tide.ts").waitFor();
+  });
+  after(async () => {
+    await window.close();
+    await server.close();
+    await gitFixture.close();
+  });
+
+  const getLine = (words: string): Locator =>
+    window.page.locator(".editor-instance .view-line").filter({ hasText: words }).first();
+  const getHover = (): Locator => window.page.locator(".monaco-hover:not(.hidden)").first();
+  const getMenu = (): Locator => window.page.locator(".action-widget");
+
+  async function openQuickFixes(words: string, fix: string): Promise<Locator> {
+    const item = getMenu().getByText(fix);
+    await retryUntilVisible(item, async () => {
+      await window.page.keyboard.press("Escape");
+      await getLine(words).click();
+      await window.page.keyboard.press("ControlOrMeta+.");
+    });
+    return item;
+  }
+
+  it("have a hint for a closed artifact, a warning for a missing one, and a hover with the date", async () => {
+    await window.page.locator(".editor-instance .squiggly-hint").first().waitFor({ state: "attached" });
+    await window.page.locator(".editor-instance .squiggly-warning").first().waitFor({ state: "attached" });
+    const reference = window.page.locator(".editor-instance .detected-link").first();
+    await retryUntilVisible(getHover().getByText(`#${bug.id} is closed, last changed on`), async () => {
+      await getLine("openValve(1)").hover();
+      await reference.hover();
+    });
+    await getHover().getByText(bug.title).waitFor();
+    await window.screenshotThemes("comments-closed");
+    await getLine("openValve(1)").hover();
+  });
+
+  it("have quick fixes in the menu of the light bulb", async () => {
+    await openQuickFixes("remove the second pump", `Reopen #${bug.id}…`);
+    await getMenu().getByText(`Create Follow-Up of #${bug.id}…`).waitFor();
+    await getMenu().getByText("Remove Comment").waitFor();
+    await window.screenshotThemes("comments-quick-fixes");
+    await window.page.keyboard.press("Escape");
+    await getMenu().waitFor({ state: "detached" });
+  });
+
+  it("become an artifact, whose reference is written into the comment", async () => {
+    const fix = await openQuickFixes("close the valve", "Create Artifact from TODO…");
+    await window.screenshotThemes("comments-todo");
+    await fix.click();
+    await waitForQuickInput(window.page, "Select a project");
+    await pickItem(window.page, "Open Tides");
+    await waitForQuickInput(window.page, "Select a tracker");
+    await pickItem(window.page, "Chores");
+    await getTab(window, "New artifact in Chores").waitFor();
+    const form = getForm(window);
+    await form.locator("artifact-field").first().waitFor();
+    await assertEventually(async () =>
+      assert.equal(
+        await form.locator("artifact-field input").first().inputValue(),
+        "close the valve when the tide turns",
+      ),
+    );
+    await window.screenshot("comments-todo-form");
+    await window.page.keyboard.press("ControlOrMeta+S");
+    const tab = getTab(window, /#\d+/);
+    await tab.waitFor();
+    const [, id] = /#(\d+)/.exec((await tab.textContent()) ?? "") ?? [];
+    await getTab(window, "tide.ts").click();
+    const expected = text.replace("TODO: close", `TODO art #${id}: close`);
+    await getLine(`TODO art #${id}: close the valve`).click();
+    await window.screenshotThemes("comments-todo-written");
+    const file = join(repository.folder, "tide.ts");
+    await window.page.keyboard.press("ControlOrMeta+S");
+    await assertEventually(async () => assert.equal(await readFile(file, "utf8"), expected));
+    await window.page.keyboard.press("ControlOrMeta+Z");
+    await window.page.keyboard.press("ControlOrMeta+S");
+    await assertEventually(async () => assert.equal(await readFile(file, "utf8"), text));
+    assert.equal(server.getChangesets(Number(id)).length, 1);
+  });
+});
