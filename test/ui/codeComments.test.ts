@@ -13,7 +13,8 @@ import { signInWithKey } from "../support/window/signIn.ts";
 import { openWindow, type VSCodeWindow } from "../support/window/window.ts";
 import { GitFixture, type TestRepository } from "../unit/store/commits/gitFixture.ts";
 
-const missingId = 987_654;
+/** With six digits it would be a color. */
+const missingId = 9_876_543;
 
 async function fetchClosedBug({ url, accounts: { admin } }: Simulator): Promise<Bug> {
   const headers = { "X-Auth-AccessKey": admin.accessKey };
@@ -29,6 +30,7 @@ describe("comments of source code in the window", () => {
   let window: VSCodeWindow;
   let bug: Bug;
   let text: string;
+  let hash: string;
 
   before(async () => {
     gitFixture = await GitFixture.open();
@@ -46,29 +48,36 @@ describe("comments of source code in the window", () => {
       semantics: { title: "title", description: "description" },
     });
     text = [
-      "export function fillBasin(): void {",
+      "package tides",
+      "",
+      "func fillBasin() {",
       `  // TODO art #${bug.id}: remove the second pump`,
-      `  openValve(2); // as in art #${missingId}`,
+      `  openValve(2) // as in art #${missingId}`,
       "  // TODO: close the valve when the tide turns",
       "  // It stays open after midnight.",
-      "  openValve(1);",
+      "  openValve(1)",
       "}",
       "",
     ].join("\n");
-    await repository.commitFile("tide.ts", text, "First");
+    hash = await repository.commitFile("tide.go", text, "First");
+    repository.runGit(["remote", "add", "origin", `${server.url}/plugins/git/demo/tides.git`]);
+    repository.runGit(["update-ref", "refs/remotes/origin/main", hash]);
     window = await openWindow({
       folder: repository.folder,
       settings: {
         "artifacts.sites": [{ url: server.url, label: "Demo" }],
         "editor.minimap.enabled": false,
+        // Otherwise a test could scroll lines out of sight, and sticky lines would cover them.
+        "editor.scrollBeyondLastLine": false,
+        "editor.stickyScroll.enabled": false,
       },
     });
     const { admin } = server.accounts;
     await signInWithKey(window, admin.accessKey, admin.realName);
     await window.page.keyboard.press("ControlOrMeta+P");
-    await getQuickInput(window.page).locator("input:visible").fill("tide.ts");
-    await pickItem(window.page, "tide.ts");
-    await getTab(window, "tide.ts").waitFor();
+    await getQuickInput(window.page).locator("input:visible").fill("tide.go");
+    await pickItem(window.page, "tide.go");
+    await getTab(window, "tide.go").waitFor();
   });
   after(async () => {
     await window.close();
@@ -79,7 +88,10 @@ describe("comments of source code in the window", () => {
   const getLine = (words: string): Locator =>
     window.page.locator(".editor-instance .view-line").filter({ hasText: words }).first();
   const getHover = (): Locator => window.page.locator(".monaco-hover:not(.hidden)").first();
-  const getMenu = (): Locator => window.page.locator(".action-widget");
+  const getMenu = (): Locator => window.page.locator(".action-widget").first();
+
+  /** Hides a hover. */
+  const moveMouseAway = (): Promise<void> => window.page.mouse.move(900, 600);
 
   async function openQuickFixes(words: string, fix: string): Promise<Locator> {
     const item = getMenu().getByText(fix);
@@ -94,14 +106,15 @@ describe("comments of source code in the window", () => {
   it("have a hint for a closed artifact, a warning for a missing one, and a hover with the date", async () => {
     await window.page.locator(".editor-instance .squiggly-hint").first().waitFor({ state: "attached" });
     await window.page.locator(".editor-instance .squiggly-warning").first().waitFor({ state: "attached" });
+    // VS Code marks only the first letters for a hint.
     const reference = window.page.locator(".editor-instance .detected-link").first();
     await retryUntilVisible(getHover().getByText(`#${bug.id} is closed, last changed on`), async () => {
-      await getLine("openValve(1)").hover();
-      await reference.hover();
+      await moveMouseAway();
+      await reference.hover({ position: { x: 4, y: 8 } });
     });
     await getHover().getByText(bug.title).waitFor();
     await window.screenshotThemes("comments-closed");
-    await getLine("openValve(1)").hover();
+    await moveMouseAway();
   });
 
   it("have quick fixes in the menu of the light bulb", async () => {
@@ -110,12 +123,12 @@ describe("comments of source code in the window", () => {
     await getMenu().getByText("Remove Comment").waitFor();
     await window.screenshotThemes("comments-quick-fixes");
     await window.page.keyboard.press("Escape");
-    await getMenu().waitFor({ state: "detached" });
+    await getMenu().waitFor({ state: "hidden" });
   });
 
   it("become an artifact, whose reference is written into the comment", async () => {
     const fix = await openQuickFixes("close the valve", "Create Artifact from TODO…");
-    await window.screenshotThemes("comments-todo");
+    await window.screenshot("comments-todo-dark");
     await fix.click();
     await waitForQuickInput(window.page, "Select a project");
     await pickItem(window.page, "Open Tides");
@@ -124,22 +137,25 @@ describe("comments of source code in the window", () => {
     await getTab(window, "New artifact in Chores").waitFor();
     const form = getForm(window);
     await form.locator("artifact-field").first().waitFor();
+    const title = form.getByRole("textbox", { name: "Title" });
     await assertEventually(async () =>
-      assert.equal(
-        await form.locator("artifact-field input").first().inputValue(),
-        "close the valve when the tide turns",
-      ),
+      assert.equal(await title.inputValue(), "close the valve when the tide turns"),
+    );
+    const page = `${server.url}/plugins/git/demo/tides?a=blob&hb=${hash}&f=tide.go#L6`;
+    assert.equal(
+      await form.getByRole("textbox", { name: "Description" }).inputValue(),
+      `It stays open after midnight.\n\n\`tide.go:6-7\`\n\n<${page}>`,
     );
     await window.screenshot("comments-todo-form");
     await window.page.keyboard.press("ControlOrMeta+S");
     const tab = getTab(window, /#\d+/);
     await tab.waitFor();
     const [, id] = /#(\d+)/.exec((await tab.textContent()) ?? "") ?? [];
-    await getTab(window, "tide.ts").click();
+    await getTab(window, "tide.go").click();
     const expected = text.replace("TODO: close", `TODO art #${id}: close`);
     await getLine(`TODO art #${id}: close the valve`).click();
     await window.screenshotThemes("comments-todo-written");
-    const file = join(repository.folder, "tide.ts");
+    const file = join(repository.folder, "tide.go");
     await window.page.keyboard.press("ControlOrMeta+S");
     await assertEventually(async () => assert.equal(await readFile(file, "utf8"), expected));
     await window.page.keyboard.press("ControlOrMeta+Z");
