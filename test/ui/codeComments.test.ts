@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Locator } from "playwright-core";
+import type { FrameLocator, Locator } from "playwright-core";
 import { linksField, stringField, textField } from "../simulator/demo/fieldDefinition.ts";
 import { type Simulator, startSimulator } from "../simulator/simulator.ts";
 import { assertEventually } from "../support/wait.ts";
@@ -126,17 +126,54 @@ describe("comments of source code in the window", () => {
     await getMenu().waitFor({ state: "hidden" });
   });
 
-  it("become an artifact, whose reference is written into the comment", async () => {
-    const fix = await openQuickFixes("close the valve", "Create Artifact from TODO…");
-    await window.screenshot("comments-todo-dark");
-    await fix.click();
+  /** Selects the tracker of a new artifact, and waits for its form. */
+  async function openChoresForm(): Promise<FrameLocator> {
     await waitForQuickInput(window.page, "Select a project");
     await pickItem(window.page, "Open Tides");
     await waitForQuickInput(window.page, "Select a tracker");
     await pickItem(window.page, "Chores");
     await getTab(window, "New artifact in Chores").waitFor();
-    const form = getForm(window);
-    await form.locator("artifact-field").first().waitFor();
+    return getForm(window);
+  }
+
+  /** Returns the ID of the artifact, and shows the file again. */
+  async function createArtifact(title: string): Promise<number> {
+    await window.page.keyboard.press("ControlOrMeta+S");
+    const tab = getTab(window, new RegExp(`#\\d+ ${title}`));
+    await tab.waitFor();
+    const [, id] = /#(\d+)/.exec((await tab.textContent()) ?? "") ?? [];
+    await getTab(window, "tide.go").click();
+    return Number(id);
+  }
+
+  async function fetchLinkedIds(artifactId: number): Promise<readonly number[]> {
+    const headers = { "X-Auth-AccessKey": server.accounts.admin.accessKey };
+    const response = await fetch(`${server.url}/api/artifacts/${artifactId}`, { headers });
+    const { values } = (await response.json()) as {
+      readonly values: readonly { readonly links?: readonly { readonly id: number }[] }[];
+    };
+    return values.flatMap(({ links = [] }) => links.map(({ id }) => id));
+  }
+
+  it("get a follow-up that is linked to the closed artifact, and replaces it", async () => {
+    await (await openQuickFixes("remove the second pump", `Create Follow-Up of #${bug.id}…`)).click();
+    const form = await openChoresForm();
+    const title = form.getByRole("textbox", { name: "Title" });
+    await assertEventually(async () => assert.equal(await title.inputValue(), "remove the second pump"));
+    await form.getByText(bug.title).first().waitFor();
+    await window.screenshot("comments-follow-up");
+    const id = await createArtifact("remove the second pump");
+    await getLine(`TODO art #${id}: remove the second pump`).click();
+    assert.deepEqual(await fetchLinkedIds(id), [bug.id]);
+    await window.page.keyboard.press("ControlOrMeta+Z");
+    await getLine(`TODO art #${bug.id}: remove the second pump`).waitFor();
+  });
+
+  it("become an artifact, whose reference is written into the comment", async () => {
+    const fix = await openQuickFixes("close the valve", "Create Artifact from TODO…");
+    await window.screenshot("comments-todo-dark");
+    await fix.click();
+    const form = await openChoresForm();
     const title = form.getByRole("textbox", { name: "Title" });
     await assertEventually(async () =>
       assert.equal(await title.inputValue(), "close the valve when the tide turns"),
@@ -147,11 +184,7 @@ describe("comments of source code in the window", () => {
       `It stays open after midnight.\n\n\`tide.go:6-7\`\n\n<${page}>`,
     );
     await window.screenshot("comments-todo-form");
-    await window.page.keyboard.press("ControlOrMeta+S");
-    const tab = getTab(window, /#\d+/);
-    await tab.waitFor();
-    const [, id] = /#(\d+)/.exec((await tab.textContent()) ?? "") ?? [];
-    await getTab(window, "tide.go").click();
+    const id = await createArtifact("close the valve");
     const expected = text.replace("TODO: close", `TODO art #${id}: close`);
     await getLine(`TODO art #${id}: close the valve`).click();
     await window.screenshotThemes("comments-todo-written");
@@ -161,6 +194,6 @@ describe("comments of source code in the window", () => {
     await window.page.keyboard.press("ControlOrMeta+Z");
     await window.page.keyboard.press("ControlOrMeta+S");
     await assertEventually(async () => assert.equal(await readFile(file, "utf8"), text));
-    assert.equal(server.getChangesets(Number(id)).length, 1);
+    assert.equal(server.getChangesets(id).length, 1);
   });
 });
