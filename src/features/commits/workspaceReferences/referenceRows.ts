@@ -20,7 +20,7 @@ interface FileReferenceRow {
 
 export type ReferenceRow = ReferencedArtifactRow | FileReferenceRow;
 
-export function toRange({ line, character, endLine, endCharacter }: FileReference): vscode.Range {
+function toRange({ line, character, endLine, endCharacter }: FileReference): vscode.Range {
   return new vscode.Range(line, character, endLine, endCharacter);
 }
 
@@ -86,7 +86,7 @@ function formatStatus(resolved: ResolvedReference | undefined): string {
   }
 }
 
-export function formatReferenceCount(count: number): string {
+function formatReferenceCount(count: number): string {
   return count === 1 ? vscode.l10n.t("1 reference") : vscode.l10n.t("{0} references", count);
 }
 
