@@ -7,7 +7,7 @@ import { ReferenceCache } from "../../store/references/referenceCache.ts";
 import { ReferenceSuggestions } from "../../store/references/referenceSuggestions.ts";
 import type { SvnRepositories } from "../../store/svn/svnRepositories.ts";
 import { ActiveArtifacts } from "./activeArtifacts.ts";
-import { createActiveArtifactFeature, type ActiveArtifactFeature } from "./activeArtifactStatusBar.ts";
+import { createActiveArtifactFeature } from "./activeArtifactStatusBar.ts";
 import { getCurrentOrPickRepository } from "./pickRepository.ts";
 import type { CommitsContext } from "./commitsContext.ts";
 import type { WorkspaceContext } from "./workspaceContext.ts";
@@ -17,9 +17,11 @@ import { ReferenceGrammars } from "./referenceGrammars.ts";
 import { type CommitLogFeature, createCommitLogFeature } from "./log/feature.ts";
 import { createReferencesFeature, type ReferencesFeature } from "./references/feature.ts";
 import { GitRepositories } from "./gitRepositories.ts";
-import { type ScmInputFeature, createScmInputFeature } from "./scmInput/feature.ts";
+import { createScmInputFeature } from "./scmInput/feature.ts";
 import { ReferenceFormatter } from "./scmInput/referenceFormatter.ts";
 import { memoizeAsync } from "../../vscode/async.ts";
+import type { CommandArguments } from "../../protocol/commandArguments.ts";
+import type { CommitsCommand } from "./register.ts";
 import type { WorkspaceReferencesFeature } from "./workspaceReferences/feature.ts";
 import type { ReferenceRow } from "./workspaceReferences/referenceRows.ts";
 
@@ -77,8 +79,7 @@ export function createWorkspaceServices(
 }
 
 export interface CommitsFeature {
-  readonly activeArtifact: ActiveArtifactFeature;
-  readonly scmInput: ScmInputFeature;
+  readonly commands: { readonly [Name in CommitsCommand]: (...args: CommandArguments[Name]) => unknown };
   readonly references: ReferencesFeature;
   readonly commitLog: CommitLogFeature;
   /** The References view. */
@@ -135,8 +136,20 @@ export function createCommitsFeature(
     referenceCache,
   );
   return {
-    activeArtifact,
-    scmInput,
+    commands: {
+      "artifacts.startWork": (artifact) => activeArtifact.startWork(artifact),
+      "artifacts.stopWork": () => activeArtifact.stopWork(),
+      "artifacts.showActiveArtifact": () => activeArtifact.showMenu(),
+      "artifacts.addReference": (target) => scmInput.addReference(target),
+      "artifacts.openCommit": (commit) => commitLog.openCommit(commit),
+      "artifacts.linkCommit": (...args) => commitLog.linkCommit(...args),
+      "artifacts.listArtifactsInRange": () => commitLog.listArtifactsInRange(),
+      "artifacts.findArtifactsInHistory": (resource) => commitLog.findArtifactsInHistory(resource),
+      "artifacts.findReferencesInWorkspace": async (artifact) => (await workspaceReferences()).find(artifact),
+      "artifacts.refreshReferences": async () => (await workspaceReferences()).refresh(),
+      "artifacts.cancelReferenceSearch": async () => (await workspaceReferences()).cancel(),
+      "artifacts.newArtifactFromComment": (comment) => references.codeComments.createArtifact(comment),
+    },
     commitLog,
     references,
     workspaceReferences,

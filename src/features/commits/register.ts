@@ -148,6 +148,23 @@ function mayContainTodo(document: vscode.TextDocument): boolean {
   return document.uri.scheme === "file" && /TODO|FIXME|HACK/.test(getTextWithinLinkLimit(document));
 }
 
+const commitsCommands = [
+  "artifacts.startWork",
+  "artifacts.stopWork",
+  "artifacts.showActiveArtifact",
+  "artifacts.addReference",
+  "artifacts.openCommit",
+  "artifacts.linkCommit",
+  "artifacts.listArtifactsInRange",
+  "artifacts.findArtifactsInHistory",
+  "artifacts.findReferencesInWorkspace",
+  "artifacts.refreshReferences",
+  "artifacts.cancelReferenceSearch",
+  "artifacts.newArtifactFromComment",
+] as const;
+
+export type CommitsCommand = (typeof commitsCommands)[number];
+
 export function registerCommits(services: Services): void {
   const { errorHandler, commands } = services;
   const gitExtension = services.addDisposable(new GitExtension());
@@ -184,39 +201,14 @@ export function registerCommits(services: Services): void {
     vscode.Disposable.from(
       vscode.workspace.onDidOpenTextDocument(checkDocument),
       registerReferenceProviders(services, gitExtension, async () => (await feature()).references),
-      commands.register("artifacts.startWork", async (artifact) =>
-        (await feature()).activeArtifact.startWork(artifact),
-      ),
-      commands.register("artifacts.stopWork", async () => (await feature()).activeArtifact.stopWork()),
-      commands.register("artifacts.showActiveArtifact", async () =>
-        (await feature()).activeArtifact.showMenu(),
-      ),
-      commands.register("artifacts.addReference", async (target) =>
-        (await feature()).scmInput.addReference(target),
-      ),
-      commands.register("artifacts.openCommit", async (commit) =>
-        (await feature()).commitLog.openCommit(commit),
-      ),
-      commands.register("artifacts.linkCommit", async (...args) =>
-        (await feature()).commitLog.linkCommit(...args),
-      ),
-      commands.register("artifacts.listArtifactsInRange", async () =>
-        (await feature()).commitLog.listArtifactsInRange(),
-      ),
       onDidChangeReferenceRows,
       referencesView,
-      commands.register("artifacts.findReferencesInWorkspace", async (artifact) =>
-        (await workspaceReferences()).find(artifact),
-      ),
-      commands.register("artifacts.refreshReferences", async () => (await workspaceReferences()).refresh()),
-      commands.register("artifacts.cancelReferenceSearch", async () =>
-        (await workspaceReferences()).cancel(),
-      ),
-      commands.register("artifacts.findArtifactsInHistory", async (resource) =>
-        (await feature()).commitLog.findArtifactsInHistory(resource),
-      ),
-      commands.register("artifacts.newArtifactFromComment", async (comment) =>
-        (await feature()).references.codeComments.createArtifact(comment),
+      ...commitsCommands.map((name) =>
+        commands.register(name, async (...args) => {
+          // The compiler doesn't relate the arguments of a command in a list to its name.
+          const command = (await feature()).commands[name] as (...args: unknown[]) => unknown;
+          await command(...args);
+        }),
       ),
       gitExtension.onDidOpenFirstRepository(() =>
         errorHandler.runInBackground("load feature for first repository", feature),

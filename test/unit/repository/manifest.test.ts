@@ -78,7 +78,10 @@ describe("manifest", () => {
       /^ {2}"(artifacts\.\w+)":/gm,
     );
     assert.deepEqual(manifest.contributes.commands.map(({ command }) => command).toSorted(), declared);
-    assert.deepEqual(findAll(sources, /commands\.register\(\s*"(artifacts\.\w+)"/g), declared);
+    assert.deepEqual(
+      findAll(sources, /(?:commands\.register\(\s*|^ {2}(?=\S+,$))"(artifacts\.\w+)"/gm),
+      declared,
+    );
     assert.ok(
       manifest.contributes.commands.every(
         ({ title, category }) => title.startsWith("%") && category === "%extension.category%",
