@@ -21,7 +21,6 @@ import type {
   TriageTarget,
   FolderContext,
   MentioningCommitsResult,
-  NewArtifactContent,
   NewFilesTarget,
   ListViewId,
   UriLike,
@@ -89,14 +88,6 @@ export interface Features {
     selectArtifact(title: string, options?: ArtifactPromptContext): Promise<ArtifactTarget | undefined>;
     /** Prompts for a tracker, of the site if there is one. */
     selectTracker(title: string, site?: SiteTarget): Promise<TrackerTarget | undefined>;
-    /**
-     * Prompts for a tracker, and opens the form of a new artifact with this content; `false` if the user dismisses the prompt.
-     * `onCreated` is called when it was created, also if its form was closed meanwhile and its draft opened again.
-     */
-    openNewArtifact(
-      content: NewArtifactContent,
-      onCreated: (artifactId: number) => unknown,
-    ): Promise<boolean>;
     /** The artifact of the active form, as it shows it. */
     getFormArtifact(): Promise<TriageTarget | undefined>;
     /**

@@ -5,7 +5,6 @@ import type { Attachment } from "../model/attachment.ts";
 import type { InboxEntry } from "../model/inbox.ts";
 import type { SavedQuery } from "../model/query/savedQuery.ts";
 import type { FormSubject } from "../model/form/formSubject.ts";
-import type { TextRange } from "../model/reference/artifactReference.ts";
 import type { FieldSelector } from "../model/triage/fieldEditRequest.ts";
 import type { LabeledId } from "../model/valueTypes.ts";
 
@@ -240,21 +239,8 @@ export interface NewArtifactContent extends SiteTarget {
   readonly text: string;
   /** An artifact of the site that it is linked to. */
   readonly linkedArtifactId?: number | undefined;
-}
-
-/** A comment of source code that an artifact is created from. Its reference is written into the comment. */
-export interface CodeCommentTarget extends SiteTarget {
-  readonly resource: UriLike;
-  /** The line of the comment into which the reference is written. */
-  readonly line: { readonly start: number; readonly text: string };
-  /** In the text of that line: the reference that is replaced; undefined for a TODO. */
-  readonly replaced?: TextRange | undefined;
-  /** Of the comment, from 0. */
-  readonly firstLine: number;
-  readonly lastLine: number;
-  readonly title: string;
-  readonly description: string;
-  readonly linkedArtifactId?: number | undefined;
+  /** Called when it was created, also if its form was closed meanwhile and its draft opened again. */
+  readonly onCreated: (artifactId: number) => unknown;
 }
 
 /** Context of a prompt for an artifact. */
@@ -293,11 +279,9 @@ export interface CommandArguments {
   "artifacts.unpinProject": RowArguments<ProjectTarget>;
   /** Prompts for the artifact by default. */
   "artifacts.openArtifact": [artifact?: ArtifactTarget, selected?: readonly unknown[]];
-  /** Prompts for the tracker by default. */
-  "artifacts.newArtifact": [tracker?: TrackerTarget];
+  /** Prompts for the tracker by default, and if there is a first content. */
+  "artifacts.newArtifact": [target?: TrackerTarget | NewArtifactContent];
   "artifacts.newArtifactFromSelection": [];
-  /** A quick fix. */
-  "artifacts.newArtifactFromComment": [comment: CodeCommentTarget];
   "artifacts.newSvnRepository": [project?: ProjectTarget];
   /** Prompts for the repository by default. */
   "artifacts.editSvnRepository": [repository?: SvnRepositoryTarget];

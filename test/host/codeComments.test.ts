@@ -5,8 +5,11 @@ import { dirname, join } from "node:path";
 import * as vscode from "vscode";
 import { ExcludedFiles } from "../../src/features/commits/codeComments/excludedFiles.ts";
 import { CodeComments } from "../../src/features/commits/codeComments/feature.ts";
-import type { CodeCommentTarget, NewArtifactContent } from "../../src/protocol/commandArguments.ts";
-import type { Features } from "../../src/services.ts";
+import {
+  type CodeCommentTarget,
+  createArtifactCommand,
+} from "../../src/features/commits/codeComments/commentArtifacts.ts";
+import type { NewArtifactContent } from "../../src/protocol/commandArguments.ts";
 import type { Dialect } from "../simulator/simulator.ts";
 import { assertEventually, waitUntil } from "../support/wait.ts";
 import { TestRepository } from "../unit/store/commits/gitFixture.ts";
@@ -31,7 +34,6 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
     let comments: CodeComments;
     let openIds: readonly number[];
     let closedIds: readonly number[];
-    let forms: OpenedForm[];
     let fileCount = 0;
 
     before(async () => {
@@ -54,15 +56,9 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       const { workspace } = fixture.context;
       const root = vscode.Uri.file(folder);
       await waitUntil("the repository is open", () => workspace.findRepository(root) !== undefined);
-      const openNewArtifact: Features["form"]["openNewArtifact"] = (content, onCreated) => {
-        forms.push({ content, create: async (artifactId) => void (await onCreated(artifactId)) });
-        return Promise.resolve(true);
-      };
-      Object.assign(fixture.context.features.form, { openNewArtifact });
       comments = new CodeComments(fixture.context);
     });
     beforeEach(() => {
-      forms = [];
       fixture.messages.length = 0;
     });
     afterEach(async () => {
@@ -138,10 +134,13 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       title = /^Create Artifact from TODO…$/,
     ): Promise<OpenedForm> {
       const { command } = await getQuickFix(document, line, title);
-      assert.equal(command?.command, "artifacts.newArtifactFromComment");
+      assert.equal(command?.command, createArtifactCommand);
       const [target] = (command.arguments ?? []) as readonly CodeCommentTarget[];
       await comments.createArtifact(target ?? assert.fail("no target"));
-      return forms.at(-1) ?? assert.fail("no form was opened");
+      const [name, opened] = fixture.executedCommands.at(-1) ?? [];
+      assert.equal(name, "artifacts.newArtifact");
+      const content = opened as NewArtifactContent;
+      return { content, create: async (artifactId) => void (await content.onCreated(artifactId)) };
     }
 
     async function edit(

@@ -148,7 +148,6 @@ export function createCommitsFeature(
       "artifacts.findReferencesInWorkspace": async (artifact) => (await workspaceReferences()).find(artifact),
       "artifacts.refreshReferences": async () => (await workspaceReferences()).refresh(),
       "artifacts.cancelReferenceSearch": async () => (await workspaceReferences()).cancel(),
-      "artifacts.newArtifactFromComment": (comment) => references.codeComments.createArtifact(comment),
     },
     commitLog,
     references,

@@ -143,11 +143,6 @@ function registerReferenceProviders(
 /** Commit messages outside of Git: the SCM input of a Subversion extension, and the message file of svn. */
 const svnMessagePattern = /^vscode-scm:\/*svn\b|\/svn-commit[^/]*\.tmp$/;
 
-/** Such comments have a quick fix, also in folders without Git. */
-function mayContainTodo(document: vscode.TextDocument): boolean {
-  return document.uri.scheme === "file" && /TODO|FIXME|HACK/.test(getTextWithinLinkLimit(document));
-}
-
 const commitsCommands = [
   "artifacts.startWork",
   "artifacts.stopWork",
@@ -160,7 +155,6 @@ const commitsCommands = [
   "artifacts.findReferencesInWorkspace",
   "artifacts.refreshReferences",
   "artifacts.cancelReferenceSearch",
-  "artifacts.newArtifactFromComment",
 ] as const;
 
 export type CommitsCommand = (typeof commitsCommands)[number];
@@ -190,10 +184,9 @@ export function registerCommits(services: Services): void {
   const referencesView = vscode.window.createTreeView("artifacts.references", {
     treeDataProvider: referencesProvider,
   });
-  const checkDocument = (document: vscode.TextDocument): void => {
-    const isSvnMessage = svnMessagePattern.test(document.uri.toString());
-    if (isSvnMessage || (services.sites.list().length > 0 && mayContainTodo(document))) {
-      errorHandler.runInBackground("load feature for document", feature);
+  const checkDocument = ({ uri }: vscode.TextDocument): void => {
+    if (svnMessagePattern.test(uri.toString())) {
+      errorHandler.runInBackground("load feature for Subversion message", feature);
     }
   };
   vscode.workspace.textDocuments.forEach(checkDocument);

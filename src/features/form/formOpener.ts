@@ -34,7 +34,7 @@ import type { FormNavigation } from "./formNavigation.ts";
 import { applyEditRequest } from "./applyEditRequest.ts";
 
 /** The first content of a new artifact. */
-type FirstContent = Omit<NewArtifactContent, "siteApi">;
+type FirstContent = Omit<NewArtifactContent, "siteApi" | "onCreated">;
 
 const maxTitleLength = 120;
 const maxSnippetLength = 20_000;
@@ -257,7 +257,8 @@ export class FormOpener implements vscode.Disposable {
     );
   }
 
-  async openNewArtifact(target: TrackerTarget | undefined): Promise<void> {
+  async openNewArtifact(target: TrackerTarget | NewArtifactContent | undefined): Promise<void> {
+    if (target !== undefined && "onCreated" in target) return this.#openNewWithContent(target);
     const { sites } = this.#services;
     if (await connectIfNoSite(this.#services)) return;
     const site = target === undefined ? undefined : sites.find(target.siteApi);
@@ -274,21 +275,6 @@ export class FormOpener implements vscode.Disposable {
     const snippet = createSnippet(editor);
     const pickedTracker = await this.#pickTracker();
     if (pickedTracker !== undefined) await this.#openNewPrefilled(pickedTracker, snippet);
-  }
-
-  async openNewWithContent(
-    { siteApi, ...content }: NewArtifactContent,
-    onCreated: (artifactId: number) => unknown,
-  ): Promise<boolean> {
-    const site = this.#services.sites.find(siteApi);
-    const pickedTracker = site && (await this.#pickTracker([site]));
-    if (pickedTracker === undefined) return false;
-    const title = normalizeLine(content.title, maxTitleLength);
-    const isShortened = content.title.length > maxTitleLength;
-    const text = isShortened ? `${content.title}\n\n${content.text}` : content.text;
-    const key = await this.#openNewPrefilled(pickedTracker, { ...content, title, text });
-    this.#onCreated.set(key, onCreated);
-    return true;
   }
 
   handleCreated(key: string, artifactId: number): void {
@@ -345,6 +331,17 @@ export class FormOpener implements vscode.Disposable {
 
   #pickTracker(sites = this.#services.sites.list()): Promise<PickedTracker | undefined> {
     return pickTracker(this.#services.catalog, sites, vscode.l10n.t("New Artifact"));
+  }
+
+  async #openNewWithContent({ siteApi, onCreated, ...content }: NewArtifactContent): Promise<void> {
+    const site = this.#services.sites.find(siteApi);
+    const pickedTracker = site && (await this.#pickTracker([site]));
+    if (pickedTracker === undefined) return;
+    const title = normalizeLine(content.title, maxTitleLength);
+    const isShortened = content.title.length > maxTitleLength;
+    const text = isShortened ? `${content.title}\n\n${content.text}` : content.text;
+    const key = await this.#openNewPrefilled(pickedTracker, { ...content, title, text });
+    this.#onCreated.set(key, onCreated);
   }
 
   /** Returns the key of the new subject. */

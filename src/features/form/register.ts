@@ -25,7 +25,6 @@ export function registerForm(services: Services): void {
   services.registerFeature("form", {
     selectArtifact: async (title, question) => (await feature()).opener.pickArtifact(title, question),
     selectTracker: async (title, site) => (await feature()).opener.pickTracker(title, site),
-    openNewArtifact: async (...args) => (await feature()).opener.openNewWithContent(...args),
     getFormArtifact: async () =>
       isFormActive(tabGroups.activeTabGroup) ? (await feature()).opener.getActiveArtifact() : undefined,
     openWithEdit: async (artifact, edit, before) =>

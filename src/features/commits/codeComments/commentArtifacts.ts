@@ -11,12 +11,31 @@ import {
   findAnchoredLine,
   moveCommentAnchor,
 } from "../../../model/todoComments.ts";
-import type { CodeCommentTarget } from "../../../protocol/commandArguments.ts";
+import type { TextRange } from "../../../model/reference/artifactReference.ts";
+import type { SiteTarget } from "../../../protocol/commandArguments.ts";
 import { toRepositoryPath } from "../../../store/commits/git.ts";
 import { findPermalink } from "../../../store/commits/permalink.ts";
 import { formatCodeLocation } from "../../../vscode/codeLocation.ts";
 import { showNotification } from "../../../vscode/notifications.ts";
 import type { CommitsContext } from "../commitsContext.ts";
+
+/** A comment of source code that an artifact is created from. Its reference is written into the comment. */
+export interface CodeCommentTarget extends SiteTarget {
+  readonly uri: vscode.Uri;
+  /** The line of the comment into which the reference is written. */
+  readonly line: { readonly start: number; readonly text: string };
+  /** In the text of that line: the reference that is replaced; undefined for a TODO. */
+  readonly replaced?: TextRange | undefined;
+  /** Of the comment, from 0. */
+  readonly firstLine: number;
+  readonly lastLine: number;
+  readonly title: string;
+  readonly description: string;
+  readonly linkedArtifactId?: number | undefined;
+}
+
+/** The command of quick fixes. It isn't in the manifest, because it is of no use without a comment. */
+export const createArtifactCommand = "artifacts.codeComments.createArtifact";
 
 /** A comment that waits for its reference. */
 interface PendingComment {
@@ -24,6 +43,7 @@ interface PendingComment {
   anchor: CommentAnchor;
 }
 
+const maxPending = 100;
 /** The document may be edited while the edit is applied. */
 const maxAttempts = 3;
 
@@ -77,22 +97,31 @@ export class CommentArtifacts implements vscode.Disposable {
   }
 
   async create(target: CodeCommentTarget): Promise<void> {
-    const { siteApi, line, title, linkedArtifactId } = target;
-    const uri = vscode.Uri.from(target.resource);
+    const { siteApi, uri, line, title, linkedArtifactId } = target;
     const document = await vscode.workspace.openTextDocument(uri);
     const anchor = createCommentAnchor(document.getText(), document.languageId, line);
     const pending: PendingComment = { uri, anchor };
-    this.#pending.add(pending);
-    const text = await this.#createText(document, target);
-    const isOpened = await this.#context.features.form.openNewArtifact(
-      { siteApi, title, text, linkedArtifactId },
-      (artifactId) => this.#handleCreated(pending, target, artifactId),
-    );
-    if (!isOpened) this.#pending.delete(pending);
+    this.#addPending(pending);
+    await this.#context.commands.execute("artifacts.newArtifact", {
+      siteApi,
+      title,
+      text: await this.#createText(document, target),
+      linkedArtifactId,
+      onCreated: (artifactId) => this.#handleCreated(pending, target, artifactId),
+    });
   }
 
   dispose(): void {
     this.#listener.dispose();
+  }
+
+  /** The user may never create the artifact, so the oldest ones are no longer followed. */
+  #addPending(pending: PendingComment): void {
+    this.#pending.add(pending);
+    for (const oldest of this.#pending) {
+      if (this.#pending.size <= maxPending) return;
+      this.#pending.delete(oldest);
+    }
   }
 
   async #createText(

@@ -1,13 +1,12 @@
 // Comments of source code: stale references, and TODOs that become artifacts.
 import * as vscode from "vscode";
 import { findTodoComments, type TodoComment } from "../../../model/todoComments.ts";
-import type { CodeCommentTarget } from "../../../protocol/commandArguments.ts";
 import { tryOrLog } from "../../../vscode/async.ts";
 import type { CommitsContext } from "../commitsContext.ts";
 import { getTextWithinLinkLimit } from "../references/documentText.ts";
 import { findLinkableReferences } from "../references/linkableReferences.ts";
 import { loadDocumentReferenceContext } from "../references/referenceContext.ts";
-import { CommentArtifacts } from "./commentArtifacts.ts";
+import { type CodeCommentTarget, CommentArtifacts, createArtifactCommand } from "./commentArtifacts.ts";
 import { ExcludedFiles, findFolderOfFile } from "./excludedFiles.ts";
 import { createCommandAction, StaleReferences } from "./staleReferences.ts";
 
@@ -80,7 +79,7 @@ export class CodeComments implements vscode.Disposable {
       .map((todo) =>
         createCommandAction(
           vscode.l10n.t("Create Artifact from TODO…"),
-          "artifacts.newArtifactFromComment",
+          createArtifactCommand,
           toTodoTarget(document, todo, site.api),
         ),
       );
@@ -106,11 +105,19 @@ function toTodoTarget(
 ): CodeCommentTarget {
   return {
     siteApi,
-    resource: document.uri,
+    uri: document.uri,
     line: { start: line.start, text: line.text },
     firstLine: document.positionAt(start).line,
     lastLine: document.positionAt(end).line,
     title,
     description,
   };
+}
+
+export function createCodeCommentsFeature(context: CommitsContext): vscode.Disposable {
+  const comments = new CodeComments(context);
+  const command = vscode.commands.registerCommand(createArtifactCommand, (target: CodeCommentTarget) =>
+    context.errorHandler.run(createArtifactCommand, () => comments.createArtifact(target)),
+  );
+  return vscode.Disposable.from(comments, command);
 }

@@ -11,7 +11,7 @@ import { normalizeLine } from "../../../model/displayText.ts";
 import type { ArtifactReference } from "../../../model/reference/artifactReference.ts";
 import type { Site } from "../../../model/site.ts";
 import { removeMarkerAndReference } from "../../../model/todoComments.ts";
-import type { CodeCommentTarget, CommandArguments } from "../../../protocol/commandArguments.ts";
+import type { TriageTarget } from "../../../protocol/commandArguments.ts";
 import { settingKeys } from "../../../protocol/contributions.ts";
 import type { ReferencedArtifact, ResolvedReference } from "../../../store/references/referenceCache.ts";
 import { formatDate } from "../../../vscode/dates.ts";
@@ -28,6 +28,7 @@ import { createReferenceDiagnostic, formatMissingArtifact } from "../references/
 import { ReferenceResolver } from "../references/referenceResolver.ts";
 import { toArtifactState } from "../scmInput/messageArtifactStates.ts";
 import { isMessageDocument } from "../scmInput/messageDocuments.ts";
+import { type CodeCommentTarget, createArtifactCommand } from "./commentArtifacts.ts";
 import { type ExcludedFiles, excludeSettings, findFolderOfFile } from "./excludedFiles.ts";
 
 interface CommentReference {
@@ -210,13 +211,9 @@ function createRemoveFix(
   return action;
 }
 
-export function createCommandAction<Id extends keyof CommandArguments>(
-  title: string,
-  command: Id,
-  ...args: CommandArguments[Id]
-): vscode.CodeAction {
+export function createCommandAction(title: string, command: string, target: object): vscode.CodeAction {
   const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
-  action.command = { title, command, arguments: args };
+  action.command = { title, command, arguments: [target] };
   return action;
 }
 
@@ -227,7 +224,7 @@ function createArtifactFixes(
 ): readonly vscode.CodeAction[] {
   const { site, artifact, reference, comment } = stale;
   const { artifactId, trackerId, page } = artifact;
-  const target = { siteApi: site.api, artifactId, trackerId, page, isReopened: true };
+  const target: TriageTarget = { siteApi: site.api, artifactId, trackerId, page, isReopened: true };
   const line = listCommentLines(text, comment).find(
     ({ start, end }) => start <= reference.start && reference.end <= end,
   );
@@ -237,7 +234,7 @@ function createArtifactFixes(
       : [
           createCommandAction(
             vscode.l10n.t("Create Follow-Up of #{0}…", artifactId),
-            "artifacts.newArtifactFromComment",
+            createArtifactCommand,
             toFollowUpTarget(document, line, stale),
           ),
         ]),
@@ -254,7 +251,7 @@ function toFollowUpTarget(
   const lineNumber = document.positionAt(line.start).line;
   return {
     siteApi: site.api,
-    resource: document.uri,
+    uri: document.uri,
     line: { start: line.start, text: line.text },
     replaced,
     firstLine: lineNumber,

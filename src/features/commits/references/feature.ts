@@ -1,6 +1,6 @@
 // Links, hovers, completions and checks of references in documents and terminals.
 import type * as vscode from "vscode";
-import { CodeComments } from "../codeComments/feature.ts";
+import { createCodeCommentsFeature } from "../codeComments/feature.ts";
 import type { CommitsContext } from "../commitsContext.ts";
 import { ReferenceCompletions } from "./referenceCompletions.ts";
 import { LineHovers } from "./lineHovers.ts";
@@ -21,7 +21,7 @@ export interface ReferencesFeature {
   readonly terminalLinks: TerminalReferenceLinks;
   readonly completions: ReferenceCompletions;
   /** Stale references and TODOs in comments of source code. */
-  readonly codeComments: CodeComments;
+  readonly codeComments: vscode.Disposable;
   openExternalLink(uri: vscode.Uri): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export function createReferencesFeature(context: CommitsContext): ReferencesFeat
     lines: new LineHovers(context),
     terminalLinks: new TerminalReferenceLinks(context),
     completions: new ReferenceCompletions(context),
-    codeComments: new CodeComments(context),
+    codeComments: createCodeCommentsFeature(context),
     openExternalLink: (uri) => openArtifactFromExternalLink(context, uri),
   };
 }

@@ -6,8 +6,11 @@ export function truncateAtWhitespace(text: string, maxLength: number): string {
   return text.slice(0, end);
 }
 
-/** Every reference that `model/reference` recognizes matches this, except those of the user's patterns. */
-const referenceHint = /\w\s#[\w&]|tuleap-\d/i;
+/**
+ * Every reference that `model/reference` recognizes matches this, except those of the user's patterns. A TODO has none, but it gets a
+ * quick fix from the same feature.
+ */
+const referenceHint = /\w\s#[\w&]|tuleap-\d|TODO|FIXME|HACK/i;
 
 /** A quick check, so that the feature is not loaded for most texts. */
 export function mayContainReference(text: string): boolean {

@@ -1,5 +1,19 @@
 import assert from "node:assert/strict";
-import { truncateAtWhitespace } from "../../../../src/features/commits/references/mayContainReference.ts";
+import {
+  mayContainReference,
+  truncateAtWhitespace,
+} from "../../../../src/features/commits/references/mayContainReference.ts";
+
+describe("mayContainReference", () => {
+  it("is true for references, and for comments that can become artifacts", () => {
+    for (const text of ["see art #12", "art\n#12", "TULEAP-12", "// TODO: mend"]) {
+      assert.ok(mayContainReference(text), text);
+    }
+    for (const text of ["", "# Heading", "color: #fff;", "tuleap"]) {
+      assert.ok(!mayContainReference(text), text);
+    }
+  });
+});
 
 describe("truncateAtWhitespace", () => {
   it("cuts between words", () => {
