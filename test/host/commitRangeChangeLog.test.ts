@@ -22,239 +22,250 @@ function createRef(kind: NamedRef["kind"], name: string): NamedRef {
   return { kind, name, ref: name };
 }
 
-for (const dialect of ["product", "documented"] as const satisfies readonly Dialect[]) {
-  describe(`List Artifacts in Commit Range on the ${dialect} dialect`, () => {
-    const { showSaveDialog } = vscode.window;
-    let fixture: AfterCommitFixture;
-    let inputs: FakeQuickInputs;
-    let folder: string;
-    let testRepository: TestRepository;
-    let repository: OpenRepository;
-    let id: number;
-    let otherId: number;
-    let earlierDocuments: ReadonlySet<vscode.TextDocument>;
-    /** What the user selects in the save dialog, and what it proposed. */
-    let fileToSave: string | undefined;
-    let proposedFile: vscode.Uri | undefined;
-
-    before(async () => {
-      fixture = await AfterCommitFixture.open(dialect);
-      id = await fixture.getFirstArtifactId(bugs);
-      otherId = await fixture.getFirstArtifactId(requests);
-      folder = await mkdtemp(join(tmpdir(), "change-log-"));
-      const opened = await fixture.repositories.openRepository(`range-${dialect}`);
-      ({ testRepository } = opened);
-      const { workspace } = fixture.context;
-      repository = workspace.findRepository(opened.gitRepository.rootUri) ?? assert.fail("not open");
-      testRepository.runGit(["tag", "v1"]);
-      testRepository.commit(`Mend the pump, art #${id}`);
-      testRepository.commit("Tidy *up*");
-      testRepository.runGit(["tag", "v2"]);
-      testRepository.commit(`Mend both, art #${id} and art #${otherId}, art #999999`);
-      await opened.gitRepository.status();
-    });
-    after(async () => {
-      await fixture.close();
-      await rm(folder, { recursive: true });
-    });
-    beforeEach(() => {
-      earlierDocuments = new Set(vscode.workspace.textDocuments);
-      inputs = new FakeQuickInputs();
-      fileToSave = undefined;
-      Object.assign(vscode.window, {
-        showSaveDialog: ({ defaultUri }: vscode.SaveDialogOptions) => {
-          proposedFile = defaultUri;
-          return Promise.resolve(fileToSave === undefined ? undefined : vscode.Uri.file(fileToSave));
-        },
-      });
-    });
-    afterEach(async () => {
-      inputs.close();
-      Object.assign(vscode.window, { showSaveDialog });
-      while (vscode.window.tabGroups.activeTabGroup.activeTab !== undefined) {
-        await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
-      }
-    });
-
-    /** The document that the test has opened. The active editor may be one that was closed. */
-    async function waitForDocument(expected: RegExp): Promise<vscode.TextDocument> {
-      const find = (): vscode.TextDocument | undefined =>
-        vscode.workspace.textDocuments.find(
-          (document) => !earlierDocuments.has(document) && expected.test(document.getText()),
-        );
-      await waitUntil(`a document with ${expected}`, () => find() !== undefined);
-      return find() ?? assert.fail();
-    }
-
-    /** Shows the change log of a range, and returns the prompt that asks what to do with it. */
-    async function show(
-      from: NamedRef | undefined,
-      to: NamedRef,
-    ): Promise<{ readonly box: FakeQuickInput; readonly done: Promise<void> }> {
-      const { context, formFixture } = fixture;
-      const done = showCommitRangeChangeLog(context, repository, formFixture.site, { from, to });
-      return { box: await inputs.waitForPrompt(/^Artifacts (?:from|up to) /), done };
-    }
-
-    async function run(action: string, from?: NamedRef, to = createRef("head", "HEAD")): Promise<void> {
-      const { box, done } = await show(from, to);
-      await box.pick(action);
-      await done;
-    }
-
-    it("prompts for two refs, newest tags first, until both are commits", async () => {
-      const done = promptCommitRangeChangeLog(fixture.context);
-      const start = await inputs.waitForPrompt("Select the start of the range");
-      assert.deepEqual(start.labels.slice(0, 5), ["tags", "v2", "v1", "From the beginning", "branches"]);
-      await start.type("nowhere").pick(/^nowhere\nas typed/);
-      const repeatedPrompt = await inputs.waitForPrompt("nowhere isn't a valid Git revision in range");
-      assert.equal(repeatedPrompt.value, "nowhere");
-      await repeatedPrompt.type("v1").pick("v1");
-      const end = await inputs.waitForPrompt("Select the end of the range");
-      assert.deepEqual(end.labels.slice(0, 3), ["HEAD", "tags", "v2"]);
-      await end.pick("v2");
-      const actions = await inputs.waitForPrompt("Artifacts from v1 to v2");
-      await actions.waitForText("Artifacts: 1 · Commits: 2 · Commits without an artifact: 1");
-      await actions.pick("Open as Markdown");
-      await done;
-      await waitForDocument(/^## Artifacts from v1 to v2\n/);
-    });
-
-    it("groups artifacts by tracker and status, and lists commits without one", async () => {
-      await run("Open as Markdown", createRef("tag", "v1"));
-      const text = (await waitForDocument(/^## Artifacts from v1 to HEAD\n\n### /)).getText();
-      const page = `${fixture.formFixture.server.url}/plugins/tracker/?aid=${id}`;
-      assert.ok(text.includes(`\n- [art #${id}](<${page}>) `), text);
-      const headings = text.split("\n").flatMap((line) => /^### (.*)/.exec(line)?.[1] ?? []);
-      assert.deepEqual(headings.slice(-2), ["Other artifacts", "Commits without an artifact"]);
-      assert.match(text, /\n- Tidy \\\*up\\\* \([0-9a-f]{10}\)\n$/);
-      assert.match(text, /\n- art #999999\n/);
-      // The other dialect doesn't tell the tracker of an artifact.
-      if (dialect === "product") {
-        assert.deepEqual(headings.slice(0, -2), ["Bugs", "Requests"]);
-        assert.match(text, /\n### Other artifacts\n\n- art #999999\n/);
-        assert.match(text, new RegExp(`\\n#### .+\\n\\n- \\[art #${id}\\]`));
-      }
-      assert.deepEqual(inputs.messages.length, 1);
-      assert.match(inputs.messages[0] ?? "", /didn't return data for: #999999/);
-    });
-
-    it("compares tags in either order, and says that there are no commits", async () => {
-      await run("Open as Markdown", createRef("tag", "v2"), createRef("tag", "v1"));
-      await waitForDocument(/^## Artifacts from v1 to v2\n/);
-      const { context, formFixture } = fixture;
-      const range = { from: createRef("tag", "v2"), to: createRef("tag", "v2") };
-      await showCommitRangeChangeLog(context, repository, formFixture.site, range);
-      assert.deepEqual(inputs.messages, ["There are no commits in this range."]);
-    });
-
-    it("exports CSV with a row for each commit", async () => {
-      fileToSave = join(folder, "log.csv");
-      await run("Export as CSV…", createRef("tag", "v1"));
-      const rows = (await readFile(fileToSave, "utf8")).trim().split("\r\n");
-      assert.equal(
-        rows[0]?.replace("\uFEFF", ""),
-        "Artifact,Tracker,Status,Title,URL,Commit,Subject,Author,Date",
-      );
-      assert.equal(rows.length, 1 + 2 + 1 + 1 + 1);
-      assert.match(rows.at(-1) ?? "", /^,,,,,[0-9a-f]{40},Tidy \*up\*,Ada,2026-/);
-      assert.match(proposedFile?.path ?? "", /\/Artifacts from v1 to HEAD\.csv$/);
-      await inputs.waitForMessage("Exported 5 rows to log.csv.");
-    });
-
-    it("opens the artifacts as a table", async () => {
-      await run("Open as Table", createRef("tag", "v2"));
-      const [name, source] = fixture.executedCommands.at(-1) ?? [];
-      const { artifacts } = source as { readonly artifacts: readonly { readonly artifactId: number }[] };
-      assert.equal(name, "artifacts.openTable");
-      assert.deepEqual(
-        artifacts.map(({ artifactId }) => artifactId),
-        [id, otherId, 999_999],
-      );
-    });
-
-    it("creates a file with release notes", async () => {
-      fileToSave = join(folder, "RELEASE_NOTES.md");
-      await run("Save as Release Notes…", createRef("tag", "v1"), createRef("tag", "v2"));
-      assert.equal(proposedFile?.fsPath, join(testRepository.folder, "RELEASE_NOTES.md"));
-      const content = await readFile(fileToSave, "utf8");
-      assert.match(content, /^# Release Notes\n\n## v2\n\n### /);
-      const document = await waitForDocument(/^# Release Notes\n/);
-      assert.deepEqual([document.uri.fsPath, document.getText()], [fileToSave, content]);
-    });
-
-    it("adds release notes to an existing file without saving it, with its line endings", async () => {
-      fileToSave = join(folder, "existing.md");
-      const before = "# Changes\r\n\r\nText\r\n\r\n## v1\r\n\r\n- Old\r\n";
-      await writeFile(fileToSave, before);
-      await run("Save as Release Notes…", createRef("tag", "v1"), createRef("tag", "v2"));
-      assert.equal(await readFile(fileToSave, "utf8"), before);
-      const document = await waitForDocument(/^# Changes\r\n/);
-      const editor = vscode.window.visibleTextEditors.find((each) => each.document === document);
-      assert.equal(document.isDirty, true);
-      assert.equal(editor?.selection.active.line, 4);
-      assert.match(document.getText(), /^# Changes\r\n\r\nText\r\n\r\n## v2\r\n\r\n### /);
-      assert.match(document.getText(), /\)\r\n\r\n## v1\r\n\r\n- Old\r\n$/);
-      assert.doesNotMatch(document.getText(), /[^\r]\n/);
-      await vscode.commands.executeCommand("undo");
-      assert.equal(document.getText(), before);
-    });
-
-    it("offers the change log of the repository, and keeps what is typed there", async () => {
-      const file = join(testRepository.folder, "CHANGELOG.md");
-      await writeFile(file, "# Changelog\n\n## v1\n");
-      const document = await vscode.workspace.openTextDocument(file);
-      const edit = new vscode.WorkspaceEdit();
-      edit.insert(document.uri, new vscode.Position(2, 5), " typed");
-      await vscode.workspace.applyEdit(edit);
-      await run("Add to CHANGELOG.md", createRef("tag", "v2"));
-      assert.match(document.getText(), /^# Changelog\n\n## Unreleased\n\n### [^]*\n\n## v1 typed\n$/);
-      assert.equal(await readFile(file, "utf8"), "# Changelog\n\n## v1\n");
-      await rm(file);
-    });
-
-    it("says that a file isn't text", async () => {
-      fileToSave = join(folder, "binary.md");
-      const bytes = Buffer.from([0, 1, 2, 0, 0xff]);
-      await writeFile(fileToSave, bytes);
-      await run("Save as Release Notes…", createRef("tag", "v1"), createRef("tag", "v2"));
-      assert.ok(bytes.equals(await readFile(fileToSave)));
-      assert.deepEqual(inputs.messages, ["binary.md couldn't be opened as text. Select another file."]);
-    });
-
-    it("does nothing if a prompt or the dialog is dismissed", async () => {
-      const { done } = await show(createRef("tag", "v1"), createRef("tag", "v2"));
-      inputs.dismiss();
-      await done;
-      await run("Save as Release Notes…", createRef("tag", "v1"), createRef("tag", "v2"));
-      assert.deepEqual(inputs.messages, []);
-      assert.ok(vscode.workspace.textDocuments.every((document) => earlierDocuments.has(document)));
-    });
-  });
+/** While the active tab has such a document. */
+async function revertAndClose(isClosed: (uri: vscode.Uri) => boolean): Promise<void> {
+  for (;;) {
+    const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+    if (!(input instanceof vscode.TabInputText) || !isClosed(input.uri)) return;
+    await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
+  }
 }
 
-describe("a change log with too many artifacts", () => {
-  it("is truncated with a note", async () => {
-    const fixture = await AfterCommitFixture.open("product");
-    const inputs = new FakeQuickInputs();
-    try {
-      const { testRepository, gitRepository } = await fixture.repositories.openRepository("many");
-      const references = Array.from({ length: 1003 }, (_, at) => `art #${at + 1}`);
-      testRepository.commit(`Mend all\n\n${references.join("\n")}`);
-      const { context, formFixture } = fixture;
-      const repository = context.workspace.findRepository(gitRepository.rootUri) ?? assert.fail("not open");
-      const range = { from: createRef("typed", "HEAD~"), to: createRef("head", "HEAD") };
-      const done = showCommitRangeChangeLog(context, repository, formFixture.site, range);
-      await (await inputs.waitForPrompt("Artifacts: 1003")).pick("Open as Markdown");
-      await done;
-      const text = vscode.workspace.textDocuments.find(({ isUntitled }) => isUntitled)?.getText() ?? "";
-      assert.equal(text.match(/^- /gm)?.length, 1000);
-      const end = "Showing the 1000 most recently mentioned artifacts. 3 more aren't shown.\n";
-      assert.ok(text.replaceAll("\\", "").endsWith(end), text.slice(-200));
-      await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
-    } finally {
-      inputs.close();
-      await fixture.close();
-    }
+describe("change logs of commit ranges", () => {
+  // Not after each test: VS Code may restore the backup of a closed document in a new one with the same name.
+  after(() => revertAndClose(({ scheme }) => scheme === "untitled"));
+
+  for (const dialect of ["product", "documented"] as const satisfies readonly Dialect[]) {
+    describe(`List Artifacts in Commit Range on the ${dialect} dialect`, () => {
+      const { showSaveDialog } = vscode.window;
+      let fixture: AfterCommitFixture;
+      let inputs: FakeQuickInputs;
+      let folder: string;
+      let testRepository: TestRepository;
+      let repository: OpenRepository;
+      let id: number;
+      let otherId: number;
+      let earlierDocuments: ReadonlySet<vscode.TextDocument>;
+      /** What the user selects in the save dialog, and what it proposed. */
+      let fileToSave: string | undefined;
+      let proposedFile: vscode.Uri | undefined;
+
+      before(async () => {
+        fixture = await AfterCommitFixture.open(dialect);
+        id = await fixture.getFirstArtifactId(bugs);
+        otherId = await fixture.getFirstArtifactId(requests);
+        folder = await mkdtemp(join(tmpdir(), "change-log-"));
+        const opened = await fixture.repositories.openRepository(`range-${dialect}`);
+        ({ testRepository } = opened);
+        const { workspace } = fixture.context;
+        repository = workspace.findRepository(opened.gitRepository.rootUri) ?? assert.fail("not open");
+        testRepository.runGit(["tag", "v1"]);
+        testRepository.commit(`Mend the pump, art #${id}`);
+        testRepository.commit("Tidy *up*");
+        testRepository.runGit(["tag", "v2"]);
+        testRepository.commit(`Mend both, art #${id} and art #${otherId}, art #999999`);
+        await opened.gitRepository.status();
+      });
+      after(async () => {
+        await fixture.close();
+        await rm(folder, { recursive: true });
+      });
+      beforeEach(() => {
+        earlierDocuments = new Set(vscode.workspace.textDocuments);
+        inputs = new FakeQuickInputs();
+        fileToSave = undefined;
+        Object.assign(vscode.window, {
+          showSaveDialog: ({ defaultUri }: vscode.SaveDialogOptions) => {
+            proposedFile = defaultUri;
+            return Promise.resolve(fileToSave === undefined ? undefined : vscode.Uri.file(fileToSave));
+          },
+        });
+      });
+      afterEach(async () => {
+        inputs.close();
+        Object.assign(vscode.window, { showSaveDialog });
+        await revertAndClose(({ scheme }) => scheme === "file");
+      });
+
+      /** The document that the test has opened. */
+      async function waitForDocument(expected: RegExp): Promise<vscode.TextDocument> {
+        const find = (): vscode.TextDocument | undefined =>
+          vscode.workspace.textDocuments.find(
+            (document) => !earlierDocuments.has(document) && expected.test(document.getText()),
+          );
+        await waitUntil(`a document with ${expected}`, () => find() !== undefined);
+        return find() ?? assert.fail();
+      }
+
+      /** Shows the change log of a range, and returns the prompt that asks what to do with it. */
+      async function show(
+        from: NamedRef | undefined,
+        to: NamedRef,
+      ): Promise<{ readonly box: FakeQuickInput; readonly done: Promise<void> }> {
+        const { context, formFixture } = fixture;
+        const done = showCommitRangeChangeLog(context, repository, formFixture.site, { from, to });
+        return { box: await inputs.waitForPrompt(/^Artifacts (?:from|up to) /), done };
+      }
+
+      async function run(action: string, from?: NamedRef, to = createRef("head", "HEAD")): Promise<void> {
+        const { box, done } = await show(from, to);
+        await box.pick(action);
+        await done;
+      }
+
+      it("prompts for two refs, newest tags first, until both are commits", async () => {
+        const done = promptCommitRangeChangeLog(fixture.context);
+        const start = await inputs.waitForPrompt("Select the start of the range");
+        assert.deepEqual(start.labels.slice(0, 5), ["tags", "v2", "v1", "From the beginning", "branches"]);
+        await start.type("nowhere").pick(/^nowhere\nas typed/);
+        const repeatedPrompt = await inputs.waitForPrompt("nowhere isn't a valid Git revision in range");
+        assert.equal(repeatedPrompt.value, "nowhere");
+        await repeatedPrompt.type("v1").pick("v1");
+        const end = await inputs.waitForPrompt("Select the end of the range");
+        assert.deepEqual(end.labels.slice(0, 3), ["HEAD", "tags", "v2"]);
+        await end.pick("v2");
+        const actions = await inputs.waitForPrompt("Artifacts from v1 to v2");
+        await actions.waitForText("Artifacts: 1 · Commits: 2 · Commits without an artifact: 1");
+        await actions.pick("Open as Markdown");
+        await done;
+        await waitForDocument(/^## Artifacts from v1 to v2\n/);
+      });
+
+      it("groups artifacts by tracker and status, and lists commits without one", async () => {
+        await run("Open as Markdown", createRef("tag", "v1"));
+        const text = (await waitForDocument(/^## Artifacts from v1 to HEAD\n\n### /)).getText();
+        const page = `${fixture.formFixture.server.url}/plugins/tracker/?aid=${id}`;
+        assert.ok(text.includes(`\n- [art #${id}](<${page}>) `), text);
+        const headings = text.split("\n").flatMap((line) => /^### (.*)/.exec(line)?.[1] ?? []);
+        assert.deepEqual(headings.slice(-2), ["Other artifacts", "Commits without an artifact"]);
+        assert.match(text, /\n- Tidy \\\*up\\\* \([0-9a-f]{10}\)\n$/);
+        assert.match(text, /\n- art #999999\n/);
+        // The other dialect doesn't tell the tracker of an artifact.
+        if (dialect === "product") {
+          assert.deepEqual(headings.slice(0, -2), ["Bugs", "Requests"]);
+          assert.match(text, /\n### Other artifacts\n\n- art #999999\n/);
+          assert.match(text, new RegExp(`\\n#### .+\\n\\n- \\[art #${id}\\]`));
+        }
+        assert.deepEqual(inputs.messages.length, 1);
+        assert.match(inputs.messages[0] ?? "", /didn't return data for: #999999/);
+      });
+
+      it("compares tags in either order, and says that there are no commits", async () => {
+        await run("Open as Markdown", createRef("tag", "v2"), createRef("tag", "v1"));
+        await waitForDocument(/^## Artifacts from v1 to v2\n/);
+        const { context, formFixture } = fixture;
+        const range = { from: createRef("tag", "v2"), to: createRef("tag", "v2") };
+        await showCommitRangeChangeLog(context, repository, formFixture.site, range);
+        assert.deepEqual(inputs.messages, ["There are no commits in this range."]);
+      });
+
+      it("exports CSV with a row for each commit", async () => {
+        fileToSave = join(folder, "log.csv");
+        await run("Export as CSV…", createRef("tag", "v1"));
+        const rows = (await readFile(fileToSave, "utf8")).trim().split("\r\n");
+        assert.equal(
+          rows[0]?.replace("\uFEFF", ""),
+          "Artifact,Tracker,Status,Title,URL,Commit,Subject,Author,Date",
+        );
+        assert.equal(rows.length, 1 + 2 + 1 + 1 + 1);
+        assert.match(rows.at(-1) ?? "", /^,,,,,[0-9a-f]{40},Tidy \*up\*,Ada,2026-/);
+        assert.match(proposedFile?.path ?? "", /\/Artifacts from v1 to HEAD\.csv$/);
+        await inputs.waitForMessage("Exported 5 rows to log.csv.");
+      });
+
+      it("opens the artifacts as a table", async () => {
+        await run("Open as Table", createRef("tag", "v2"));
+        const [name, source] = fixture.executedCommands.at(-1) ?? [];
+        const { artifacts } = source as { readonly artifacts: readonly { readonly artifactId: number }[] };
+        assert.equal(name, "artifacts.openTable");
+        assert.deepEqual(
+          artifacts.map(({ artifactId }) => artifactId),
+          [id, otherId, 999_999],
+        );
+      });
+
+      it("creates a file with release notes", async () => {
+        fileToSave = join(folder, "RELEASE_NOTES.md");
+        await run("Save as Release Notes…", createRef("tag", "v1"), createRef("tag", "v2"));
+        assert.equal(proposedFile?.fsPath, join(testRepository.folder, "RELEASE_NOTES.md"));
+        const content = await readFile(fileToSave, "utf8");
+        assert.match(content, /^# Release Notes\n\n## v2\n\n### /);
+        const document = await waitForDocument(/^# Release Notes\n/);
+        assert.deepEqual([document.uri.fsPath, document.getText()], [fileToSave, content]);
+      });
+
+      it("adds release notes to an existing file without saving it, with its line endings", async () => {
+        fileToSave = join(folder, "existing.md");
+        const before = "# Changes\r\n\r\nText\r\n\r\n## v1\r\n\r\n- Old\r\n";
+        await writeFile(fileToSave, before);
+        await run("Save as Release Notes…", createRef("tag", "v1"), createRef("tag", "v2"));
+        assert.equal(await readFile(fileToSave, "utf8"), before);
+        const document = await waitForDocument(/^# Changes\r\n/);
+        const editor = vscode.window.visibleTextEditors.find((each) => each.document === document);
+        assert.equal(document.isDirty, true);
+        assert.equal(editor?.selection.active.line, 4);
+        assert.match(document.getText(), /^# Changes\r\n\r\nText\r\n\r\n## v2\r\n\r\n### /);
+        assert.match(document.getText(), /\)\r\n\r\n## v1\r\n\r\n- Old\r\n$/);
+        assert.doesNotMatch(document.getText(), /[^\r]\n/);
+        await vscode.commands.executeCommand("undo");
+        assert.equal(document.getText(), before);
+      });
+
+      it("offers the change log of the repository, and keeps what is typed there", async () => {
+        const file = join(testRepository.folder, "CHANGELOG.md");
+        await writeFile(file, "# Changelog\n\n## v1\n");
+        const document = await vscode.workspace.openTextDocument(file);
+        const edit = new vscode.WorkspaceEdit();
+        edit.insert(document.uri, new vscode.Position(2, 5), " typed");
+        await vscode.workspace.applyEdit(edit);
+        await run("Add to CHANGELOG.md", createRef("tag", "v2"));
+        assert.match(document.getText(), /^# Changelog\n\n## Unreleased\n\n### [^]*\n\n## v1 typed\n$/);
+        assert.equal(await readFile(file, "utf8"), "# Changelog\n\n## v1\n");
+        await rm(file);
+      });
+
+      it("says that a file isn't text", async () => {
+        fileToSave = join(folder, "binary.md");
+        const bytes = Buffer.from([0, 1, 2, 0, 0xff]);
+        await writeFile(fileToSave, bytes);
+        await run("Save as Release Notes…", createRef("tag", "v1"), createRef("tag", "v2"));
+        assert.ok(bytes.equals(await readFile(fileToSave)));
+        assert.deepEqual(inputs.messages, ["binary.md couldn't be opened as text. Select another file."]);
+      });
+
+      it("does nothing if a prompt or the dialog is dismissed", async () => {
+        const { done } = await show(createRef("tag", "v1"), createRef("tag", "v2"));
+        inputs.dismiss();
+        await done;
+        await run("Save as Release Notes…", createRef("tag", "v1"), createRef("tag", "v2"));
+        assert.deepEqual(inputs.messages, []);
+        assert.ok(vscode.workspace.textDocuments.every((document) => earlierDocuments.has(document)));
+      });
+    });
+  }
+
+  describe("a change log with too many artifacts", () => {
+    it("is truncated with a note", async () => {
+      const fixture = await AfterCommitFixture.open("product");
+      const inputs = new FakeQuickInputs();
+      try {
+        const { testRepository, gitRepository } = await fixture.repositories.openRepository("many");
+        const references = Array.from({ length: 1003 }, (_, at) => `art #${at + 1}`);
+        testRepository.commit(`Mend all\n\n${references.join("\n")}`);
+        const { context, formFixture } = fixture;
+        const repository = context.workspace.findRepository(gitRepository.rootUri) ?? assert.fail("not open");
+        const range = { from: createRef("typed", "HEAD~"), to: createRef("head", "HEAD") };
+        const done = showCommitRangeChangeLog(context, repository, formFixture.site, range);
+        await (await inputs.waitForPrompt("Artifacts: 1003")).pick("Open as Markdown");
+        await done;
+        const text = vscode.window.activeTextEditor?.document.getText() ?? "";
+        assert.equal(text.match(/^- /gm)?.length, 1000);
+        const end = "Showing the 1000 most recently mentioned artifacts. 3 more aren't shown.\n";
+        assert.ok(text.replaceAll("\\", "").endsWith(end), text.slice(-200));
+      } finally {
+        inputs.close();
+        await fixture.close();
+      }
+    });
   });
 });
