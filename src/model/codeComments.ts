@@ -44,7 +44,7 @@ const plainSingleQuoted = /'[^'\n]*'/.source;
 const character = /'(?:\\.[^'\n]{0,10}|[^'\\\n]{1,2})'/.source;
 /** A slash after a value is a division; after `<` and `}` it is usually part of a tag. */
 const regularExpression =
-  /\/(?<=(?:^|[(,=:[!&|?{;+\-*%>~^]|\b(?:return|typeof|case|in|of|do|else|throw|yield|await))\s*\/)(?![*/])(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.){0,200}\]){1,500}\//
+  /\/(?<=(?:^|[(,=:[!&|?{;+\-*%>~^]|\b(?:return|typeof|case|in|of|do|else|throw|yield|await))\s*\/)(?![*/])(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.){0,40}\]){1,100}\//
     .source;
 
 const slashBlock = createComment("/*", "*/");
@@ -246,8 +246,7 @@ export interface CommentLine extends TextRange {
 const lineDecoration = /^[!#%*/;-]*[ \t]*/;
 const blockDecoration = /^[ \t]*\**!?[ \t]*/;
 
-function toCommentLine(text: string, comment: CodeComment, from: number, to: number): CommentLine {
-  const raw = text.slice(from, to);
+function toCommentLine(raw: string, comment: CodeComment, from: number): CommentLine {
   const decoration = comment.kind === "line" ? lineDecoration : blockDecoration;
   const [before = ""] = decoration.exec(raw) ?? [];
   const rest = raw.slice(before.length);
@@ -265,15 +264,16 @@ function trimBlockEnd(text: string): string {
 
 export function listCommentLines(text: string, comment: CodeComment): readonly CommentLine[] {
   const { start, end } = comment.content;
+  // Only the comment is searched for line breaks: a long line may have many comments.
+  const content = text.slice(start, end);
   const lines: CommentLine[] = [];
-  for (let from = start; from <= end;) {
-    const lineEnd = Math.min(findLineEnd(text, from), end);
-    lines.push(toCommentLine(text, comment, from, lineEnd));
-    const next = text.indexOf("\n", lineEnd);
-    if (next === -1 || next >= end) break;
+  for (let from = 0; ;) {
+    const lineEnd = findLineEnd(content, from);
+    lines.push(toCommentLine(content.slice(from, lineEnd), comment, start + from));
+    const next = content.indexOf("\n", lineEnd);
+    if (next === -1) return lines;
     from = next + 1;
   }
-  return lines;
 }
 
 // Removing a comment, or a line of it.
