@@ -216,10 +216,15 @@ export class Board implements BoardController {
   }
 
   move(ids: readonly number[], value: LabeledId, position?: RankPosition): Promise<void> {
-    return this.#history.run(() => this.#move(ids, value, position));
+    return this.#history.run((addUndo) => this.#move(ids, value, position, addUndo));
   }
 
-  async #move(ids: readonly number[], value: LabeledId, position?: RankPosition): Promise<void> {
+  async #move(
+    ids: readonly number[],
+    value: LabeledId,
+    position: RankPosition | undefined,
+    addUndo: (undo: Undo) => void,
+  ): Promise<void> {
     const { columnFieldId } = this.#layout;
     const { tracker } = this.#table;
     const field = tracker && findField(tracker, columnFieldId);
@@ -237,7 +242,7 @@ export class Board implements BoardController {
       field,
       value: newValue,
       shownValue: this.#getShownValue(field.id, id),
-      onDone: (undo) => this.#history.add(undo),
+      onDone: addUndo,
     });
     if (isMoved && position !== undefined) await this.rank(ids, position);
   }

@@ -78,7 +78,7 @@ export class MilestoneBoard implements BoardController {
   }
 
   move(ids: readonly number[], { id: key }: LabeledId, position?: RankPosition): Promise<void> {
-    return this.#history.run(() => this.#move(ids, key, position));
+    return this.#history.run((addUndo) => this.#move(ids, key, position, addUndo));
   }
 
   async rank(ids: readonly number[], position: RankPosition): Promise<void> {
@@ -96,18 +96,26 @@ export class MilestoneBoard implements BoardController {
     ids: readonly number[],
     key: LabeledId["id"],
     position: RankPosition | undefined,
+    addUndo: (undo: Undo) => void,
   ): Promise<void> {
     const plan = this.#requirePlan();
     const column = plan.columns.find((each) => each.key === key);
     if (column === undefined) return;
     const undos: Undo[] = [];
+    let isMoving = true;
+    const onDone = (undo: Undo): void => {
+      // The user may repeat a move later, in a notification.
+      if (isMoving) undos.push(undo);
+      else addUndo(undo);
+    };
     try {
-      if (column.key === backlogKey) await this.#changePlan(ids, "backlog", position, undos);
-      else await this.#moveToColumn(ids, column, position, undos);
+      if (column.key === backlogKey) await this.#changePlan(ids, "backlog", position, onDone);
+      else await this.#moveToColumn(ids, column, position, onDone);
     } finally {
+      isMoving = false;
       // What was done by one move is undone together.
       if (undos.length > 0) {
-        this.#history.add(async () => {
+        addUndo(async () => {
           for (const undo of undos.toReversed()) await undo();
         });
       }
@@ -119,13 +127,13 @@ export class MilestoneBoard implements BoardController {
     ids: readonly number[],
     column: BoardColumn,
     position: RankPosition | undefined,
-    undos: Undo[],
+    onDone: (undo: Undo) => void,
   ): Promise<void> {
     const plan = this.#requirePlan();
     const added = ids.filter((id) => !plan.isPlanned(id));
-    if (added.length > 0) await this.#changePlan(added, "content", position, undos);
+    if (added.length > 0) await this.#changePlan(added, "content", position, onDone);
     const moved = ids.filter((id) => this.#table.findRow(id)?.boardColumn !== column.key);
-    const isMoved = moved.length === 0 || (await this.#changeStatus(moved, column, undos));
+    const isMoved = moved.length === 0 || (await this.#changeStatus(moved, column, onDone));
     if (isMoved && added.length === 0 && position !== undefined) await this.rank(ids, position);
   }
 
@@ -177,15 +185,14 @@ export class MilestoneBoard implements BoardController {
     ids: readonly number[],
     target: PlanTarget,
     position: RankPosition | undefined,
-    /** Gets what undoes the change. */
-    undos: Undo[],
+    onDone?: (undo: Undo) => void,
   ): Promise<void> {
     this.#assertCanChangePriorities();
     const plan = this.#requirePlan();
     const result = await this.#withRefresh(() => plan.plan(ids, target, position, this.#table.signal));
     const { movedIds } = result;
     const back: PlanTarget = target === "content" ? "backlog" : "content";
-    if (movedIds.length > 0) undos.push(() => this.#changePlan(movedIds, back, undefined, []));
+    if (movedIds.length > 0) onDone?.(() => this.#changePlan(movedIds, back, undefined));
     this.#report(result, plan);
   }
 
@@ -232,7 +239,11 @@ export class MilestoneBoard implements BoardController {
   }
 
   /** `true` if it is changed; several cards are moved by a bulk edit, which shows a preview. */
-  async #changeStatus(ids: readonly number[], column: BoardColumn, undos: Undo[]): Promise<boolean> {
+  async #changeStatus(
+    ids: readonly number[],
+    column: BoardColumn,
+    onDone: (undo: Undo) => void,
+  ): Promise<boolean> {
     const [id, ...others] = ids;
     const row = id === undefined ? undefined : this.#table.findRow(id);
     const tracker = this.#plan?.trackers.find((each) => each.id === row?.tracker?.id);
@@ -249,17 +260,7 @@ export class MilestoneBoard implements BoardController {
       this.#notify("openBulkEdit", { ids, field: key, values: [value] });
       return false;
     }
-    let isMoving = true;
-    const onDone = (undo: Undo): void => {
-      // The user may repeat a move later, in a notification.
-      if (isMoving) undos.push(undo);
-      else this.#history.add(undo);
-    };
-    try {
-      return await moveCard(this.#context, this.#table, { id, field, value, onDone });
-    } finally {
-      isMoving = false;
-    }
+    return moveCard(this.#context, this.#table, { id, field, value, onDone });
   }
 
   /** The column has several statuses, or another name. */

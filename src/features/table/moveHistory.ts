@@ -1,31 +1,49 @@
 export type Undo = () => Promise<void>;
 
+interface Move {
+  /** Resolves when the move is saved or has failed. */
+  ended: Promise<unknown>;
+  /** Undefined as long as it isn't saved. */
+  undo: Undo | undefined;
+}
+
 /** The moves on a board that Undo can undo. */
 export class MoveHistory {
-  readonly #running = new Set<Promise<void>>();
-  readonly #undos: Undo[] = [];
+  readonly #moves: Move[] = [];
+  #lastUndo: Promise<unknown> = Promise.resolve();
 
-  add(undo: Undo): void {
-    this.#undos.push(undo);
-  }
-
-  /** Runs a move that adds how it is undone when it is saved. */
-  async run(move: () => Promise<void>): Promise<void> {
-    const running = move();
-    this.#running.add(running);
+  /**
+   * Runs a move, which adds how it is undone when it is saved. It may be saved later, if the user repeats it in a
+   * notification.
+   */
+  async run(move: (add: (undo: Undo) => void) => Promise<void>): Promise<void> {
+    const entry: Move = { ended: Promise.resolve(), undo: undefined };
+    this.#moves.push(entry);
+    let isRunning = true;
+    const running = move((undo) => {
+      if (isRunning) entry.undo = undo;
+      else this.#moves.push({ ended: Promise.resolve(), undo });
+    });
+    entry.ended = running.catch(() => undefined);
     try {
       await running;
     } finally {
-      this.#running.delete(running);
+      isRunning = false;
+      const index = this.#moves.indexOf(entry);
+      if (entry.undo === undefined && index >= 0) this.#moves.splice(index, 1);
     }
   }
 
-  /** Undoes the last move that wasn't undone yet; one that is being saved is undone when it is saved. */
-  undo(): Promise<void> {
-    const earlier = [...this.#running];
-    return this.run(async () => {
-      await Promise.allSettled(earlier);
-      await this.#undos.pop()?.();
-    });
+  /** Undoes the last move that wasn't undone yet: if it is being saved, when it is saved, and never an earlier one instead. */
+  async undo(): Promise<void> {
+    const move = this.#moves.pop();
+    const previous = this.#lastUndo;
+    const undoing = (async () => {
+      await previous;
+      await move?.ended;
+      await move?.undo?.();
+    })();
+    this.#lastUndo = undoing.catch(() => undefined);
+    await undoing;
   }
 }

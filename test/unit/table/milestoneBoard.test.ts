@@ -186,6 +186,19 @@ describe("the board of a milestone", () => {
     assert.ok((await getContent()).includes(other));
   });
 
+  it("doesn't undo an earlier move instead of one that fails", async () => {
+    const id = findCard("backlog", "To do");
+    const [other = 0] = getCards("none");
+    await fixture.move([other], "backlog");
+    fixture.server.faults.add({ method: "PATCH", path: /content/, fault: { kind: "status", status: 500 } });
+    const failing = assert.rejects(fixture.move([id], "On going"));
+    await Promise.all([failing, fixture.board.undo()]);
+    fixture.server.faults.clear();
+    assert.ok(!(await getContent()).includes(other));
+    await fixture.board.undo();
+    assert.ok((await getContent()).includes(other));
+  });
+
   it("shows the plan again after a failure, which may have changed a part of it", async () => {
     const id = findCard("backlog", "To do");
     const [removed = 0] = getCards("none");
