@@ -225,13 +225,9 @@ export function findCodeComments(text: string, languageId: string): readonly Cod
   return comments;
 }
 
-const commentMarks = languages.flatMap(([, { blocks = [] }]) =>
-  blocks.flatMap(({ open, close, isComment }) => (isComment && close.length > 1 ? [open, close] : [])),
-);
-
 /** Whether a text can be written into any comment without ending it, or starting another one. */
 export function isSafeInComment(text: string): boolean {
-  return !/[\\\n\r{}]|\?>/.test(text) && !commentMarks.some((mark) => text.includes(mark));
+  return /^[\p{L}\p{M}\p{N} #:()._,-]*$/u.test(text) && !/--|\(\*|#\(/.test(text);
 }
 
 // Lines of comments.

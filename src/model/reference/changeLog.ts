@@ -55,7 +55,7 @@ export function escapeMarkdown(line: string): string {
 /** Characters with a meaning anywhere; `_` only at word boundaries, `#` only before a space, `&` only in an entity. */
 const inlineMarks = /[\\`*[\]<~$]|(?<![a-z0-9_])_+|_+(?![a-z0-9_])|#(?![a-z0-9])|&(?=#?\w+;)/gi;
 /** Starts a list, a quote or a rule. */
-const leadingMark = /^(\d{0,9})([-+=>.)])/;
+const leadingMark = /^(\d{1,9}(?=[.)](?:\s|$))|(?=[-+=>]))([-+=>.)])/;
 
 /** For Markdown that is also read as plain text: escapes only what would be interpreted. */
 export function escapeMarkdownMinimally(text: string): string {

@@ -148,12 +148,14 @@ function toLoggedCommits(fields: readonly Buffer[]): readonly LoggedCommit[] {
       index,
       index + fieldCount,
     ) as unknown as CommitFields;
-    const summary = (): CommitSummary => ({
-      hash: hash.toString(),
-      subject: getSubject(message.toString()),
-      author: author.toString(),
-      authoredAt: authoredAt.toString(),
-    });
+    let known: CommitSummary | undefined;
+    const summary = (): CommitSummary =>
+      (known ??= {
+        hash: hash.toString(),
+        subject: getSubject(message.toString()),
+        author: author.toString(),
+        authoredAt: authoredAt.toString(),
+      });
     commits.push({ message, source, summary });
   }
   return commits;

@@ -139,6 +139,9 @@ async function loadBatch(
   }
 }
 
+/** A batch doesn't tell missing artifacts from inaccessible ones; only so many are requested alone. */
+const maxSingleRequests = 10;
+
 /** Calls `onResolved` once for each ID. */
 async function loadReferences(
   client: Client,
@@ -152,9 +155,11 @@ async function loadReferences(
       if (remaining.delete(reference.artifactId)) onResolved(reference);
     }
   }
-  await mapConcurrent([...remaining], maxConcurrent, async (id) =>
-    onResolved(await loadOne(client, id, signal)),
-  );
+  const isBatched = ids.length > 1 && !clientsWithoutBatch.has(client);
+  const left = [...remaining];
+  const requested = isBatched ? left.slice(0, maxSingleRequests) : left;
+  await mapConcurrent(requested, maxConcurrent, async (id) => onResolved(await loadOne(client, id, signal)));
+  for (const artifactId of left.slice(requested.length)) onResolved({ kind: "missing", artifactId });
 }
 
 /** A shared request that lives as long as a caller waits for it. */

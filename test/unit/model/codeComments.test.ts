@@ -198,7 +198,24 @@ describe("isSafeInComment", () => {
   it("rejects texts that end a comment, or start another one", () => {
     assert.ok(isSafeInComment("art #12"));
     assert.ok(isSafeInComment("art #12 (Pumpe läuft heiß)"));
-    for (const text of ["a */ b", "a -->", "/* a", "-}", "}", "#>", "a ?> b", "a\\", "a\nb", "(* a", "]]"]) {
+    for (const text of [
+      "a */ b",
+      "a -->",
+      "/* a",
+      "-}",
+      "}",
+      "#>",
+      "a ?> b",
+      "a\\",
+      "a\nb",
+      "(* a",
+      "]]",
+      "--!>",
+      "</script>",
+      "%>",
+      "*@",
+      "=#",
+    ]) {
       assert.ok(!isSafeInComment(text), text);
     }
   });

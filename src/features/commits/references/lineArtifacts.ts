@@ -110,7 +110,8 @@ export class LineArtifactFinder {
     if (repository === undefined || site === undefined || isCanceled()) return undefined;
     const blamed = await this.#blame(repository, document);
     if (blamed === undefined || isCanceled()) return undefined;
-    const committedLine = this.#mapDocument(document, blamed).committedLines[line] ?? -1;
+    const committedLine = this.#mapDocument(document, blamed).committedLines[line];
+    if (committedLine === undefined) return undefined;
     const hash = blamed.hashes[committedLine];
     if (hash === undefined) {
       const active = workspace.getActiveArtifact(repository);
@@ -131,6 +132,8 @@ export class LineArtifactFinder {
 
   /** Stops git, and forgets the blame. */
   closeDocument(document: vscode.TextDocument): void {
+    // Older versions of a file have its path, too.
+    if (document.uri.scheme !== "file") return;
     this.#documents.delete(document);
     const repository = this.#context.workspace.findRepository(document.uri);
     if (repository === undefined) return;
@@ -177,6 +180,8 @@ export class LineArtifactFinder {
     const known = this.#documents.get(document);
     if (known?.version === document.version && known.blamed === blamed) return known;
     const current = document.getText().split(/\r\n|\n/);
+    // What follows the last line break isn't a line for git.
+    if (current.at(-1) === "") current.pop();
     const mapped = { version: document.version, blamed, committedLines: blamed.lines.mapLines(current) };
     this.#documents.set(document, mapped);
     return mapped;

@@ -107,6 +107,7 @@ describe("LineArtifactFinder", () => {
     await repository.commitFile("tide.ts", "one\n2\n", "Change, art #13 and art #14");
     const document = openDocument("tide.ts", "one\n2\n");
     assert.deepEqual(await Promise.all([find(document, 0), find(document, 1)]), [[12], [13, 14]]);
+    assert.deepEqual(await find(document, 2), [], "after the last line break");
     document.edit("new\none\n2\n");
     assert.deepEqual(await find(document, 0), [activeArtifactId]);
     assert.deepEqual(await find(document, 2), [13, 14]);

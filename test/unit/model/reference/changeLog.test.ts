@@ -110,6 +110,8 @@ describe("formatChangeLog", () => {
       "art #1478: x",
       "feature/tuleap-1478_new_name, v1.2.3 (beta) + more!",
       "a > b & c",
+      "1.4.0",
+      "2.5 GHz",
     ]) {
       assert.equal(escapeMarkdownMinimally(plain), plain);
     }
@@ -127,6 +129,7 @@ describe("formatChangeLog", () => {
     "\\[x](y) \\\\[x](y)",
     "$x$ | a | b |",
     "1. one",
+    "3) three",
     "[ ] task",
     "[x]: http://evil.example",
   ];

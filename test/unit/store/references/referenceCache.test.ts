@@ -83,6 +83,12 @@ for (const dialect of dialects) {
       assert.equal(lookups.getCached(fixture.site, bug())?.kind, "artifact");
     });
 
+    it("sends a limited number of requests for artifacts that a batch leaves out", async () => {
+      const missing = Array.from({ length: 30 }, (_, index) => nobodys + index);
+      assert.equal(await requestsOf(...bugs, ...missing), isProduct ? 1 + 10 : 1 + bugs.length + 30);
+      assert.ok(missing.every((id) => lookups.getCached(fixture.site, id)?.kind === "missing"));
+    });
+
     it("remembers that the server has no batch request", async () => {
       await lookUp(nobodys, nobodys + 1);
       const batches = () =>
