@@ -5,13 +5,8 @@ import type { Locator } from "playwright-core";
 import { type Simulator, startSimulator } from "../simulator/simulator.ts";
 import { type Bug, fetchOpenBugs } from "../support/simulator/fetchOpenBugs.ts";
 import { getTab } from "../support/window/form.ts";
-import {
-  acceptQuickInput,
-  getPickItem,
-  getQuickInput,
-  pickItem,
-  waitForQuickInput,
-} from "../support/window/quickInput.ts";
+import { getPickItem, getQuickInput, pickItem, waitForQuickInput } from "../support/window/quickInput.ts";
+import { retryOnTimeout, retryUntilVisible } from "../support/window/retry.ts";
 import { signInWithKey } from "../support/window/signIn.ts";
 import { TableTab } from "../support/window/table.ts";
 import { openWindow, type VSCodeWindow } from "../support/window/window.ts";
@@ -109,13 +104,18 @@ describe("from code to artifacts in the window", () => {
     await getLine("+ 0.1").click();
     await waitForLineText(`#${id} ${title.slice(0, 20)}`);
     await takeScreenshots("code-current-line");
-    await getLine("+ 0.1").getByText("wave").hover();
-    await getHover().getByText(title).waitFor();
+    await retryUntilVisible(getHover().getByText(title), async () => {
+      await window.page.mouse.move(800, 600);
+      await getLine("+ 0.1").getByText("wave").hover();
+    });
     await getHover().getByText(status).first().waitFor();
     await getHover().getByText("Show Commit").first().waitFor();
     await getHover().getByText(getBug(0).title).waitFor();
     await window.screenshotThemes("code-line-hover");
-    await window.page.keyboard.press("Escape");
+    await retryOnTimeout(async (timeout) => {
+      await window.page.keyboard.press("Escape");
+      await getHover().waitFor({ state: "hidden", timeout });
+    });
     // Another line, whose commit mentions one artifact.
     await getLine("package tides").click();
     await waitForLineText(`#${getBug(0).id} `);
@@ -129,6 +129,9 @@ describe("from code to artifacts in the window", () => {
   });
 
   it("lists the artifacts in the history of a file, and opens them as a table", async () => {
+    await window.focusSideBar();
+    await window.openFile(fileName);
+    await getTab(window, fileName).waitFor();
     await window.runCommand("Artifacts: Find Artifacts in History");
     await waitForQuickInput(window.page, `Artifacts in the History of ${fileName}`);
     await waitForQuickInput(window.page, "Select an artifact to open");
@@ -160,7 +163,7 @@ describe("from code to artifacts in the window", () => {
     await selectRange("v1", "HEAD");
     await waitForQuickInput(window.page, "Artifacts: 2 · Commits: 3 · Commits without an artifact: 1");
     await takeScreenshots("code-change-log-actions");
-    await acceptQuickInput(window.page);
+    await pickItem(window.page, "Open as Markdown");
     await getLine("## Artifacts from v1 to HEAD").waitFor();
     await getLine("### Bugs").first().waitFor();
     await getLine("### Commits without an artifact").waitFor();

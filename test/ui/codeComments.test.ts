@@ -7,7 +7,7 @@ import { type Simulator, startSimulator } from "../simulator/simulator.ts";
 import { assertEventually } from "../support/wait.ts";
 import type { Bug } from "../support/simulator/fetchOpenBugs.ts";
 import { getForm, getTab } from "../support/window/form.ts";
-import { getQuickInput, pickItem, waitForQuickInput } from "../support/window/quickInput.ts";
+import { pickItem, waitForQuickInput } from "../support/window/quickInput.ts";
 import { retryUntilVisible } from "../support/window/retry.ts";
 import { signInWithKey } from "../support/window/signIn.ts";
 import { openWindow, type VSCodeWindow } from "../support/window/window.ts";
@@ -74,9 +74,7 @@ describe("comments of source code in the window", () => {
     });
     const { admin } = server.accounts;
     await signInWithKey(window, admin.accessKey, admin.realName);
-    await window.page.keyboard.press("ControlOrMeta+P");
-    await getQuickInput(window.page).locator("input:visible").fill("tide.go");
-    await pickItem(window.page, "tide.go");
+    await window.openFile("tide.go");
     await getTab(window, "tide.go").waitFor();
   });
   after(async () => {
@@ -138,12 +136,22 @@ describe("comments of source code in the window", () => {
 
   /** Returns the ID of the artifact, and shows the file again. */
   async function createArtifact(title: string): Promise<number> {
-    await window.page.keyboard.press("ControlOrMeta+S");
+    await getForm(window).getByRole("button", { name: "Create", exact: true }).click();
     const tab = getTab(window, new RegExp(`#\\d+ ${title}`));
     await tab.waitFor();
     const [, id] = /#(\d+)/.exec((await tab.textContent()) ?? "") ?? [];
     await getTab(window, "tide.go").click();
     return Number(id);
+  }
+
+  /** With one step; a key that comes before the editor has the focus is lost. */
+  async function undo(lineBefore: string, lineAfter: string): Promise<void> {
+    await getLine(lineBefore).waitFor();
+    await retryUntilVisible(getLine(lineAfter), async () => {
+      if (!(await getLine(lineBefore).isVisible())) return;
+      await getLine(lineBefore).click();
+      await window.page.keyboard.press("ControlOrMeta+Z");
+    });
   }
 
   async function fetchLinkedIds(artifactId: number): Promise<readonly number[]> {
@@ -163,10 +171,8 @@ describe("comments of source code in the window", () => {
     await form.getByText(bug.title).first().waitFor();
     await window.screenshot("comments-follow-up");
     const id = await createArtifact("remove the second pump");
-    await getLine(`TODO art #${id}: remove the second pump`).click();
     assert.deepEqual(await fetchLinkedIds(id), [bug.id]);
-    await window.page.keyboard.press("ControlOrMeta+Z");
-    await getLine(`TODO art #${bug.id}: remove the second pump`).waitFor();
+    await undo(`TODO art #${id}: remove the second pump`, `TODO art #${bug.id}: remove the second pump`);
   });
 
   it("become an artifact, whose reference is written into the comment", async () => {
@@ -189,10 +195,10 @@ describe("comments of source code in the window", () => {
     await getLine(`TODO art #${id}: close the valve`).click();
     await window.screenshotThemes("comments-todo-written");
     const file = join(repository.folder, "tide.go");
-    await window.page.keyboard.press("ControlOrMeta+S");
+    await window.runCommand("File: Save");
     await assertEventually(async () => assert.equal(await readFile(file, "utf8"), expected));
-    await window.page.keyboard.press("ControlOrMeta+Z");
-    await window.page.keyboard.press("ControlOrMeta+S");
+    await undo(`TODO art #${id}: close the valve`, "TODO: close the valve");
+    await window.runCommand("File: Save");
     await assertEventually(async () => assert.equal(await readFile(file, "utf8"), text));
     assert.equal(server.getChangesets(id).length, 1);
   });

@@ -87,9 +87,7 @@ describe("references and commits in the window", () => {
     server.getChangesets(Number(id)).flatMap(({ comment }) => comment?.body || []);
 
   async function openFile(name: string): Promise<void> {
-    await getKeyboard().press("ControlOrMeta+P");
-    await getQuickInput(window.page).locator("input:visible").fill(name);
-    await pickItem(window.page, name);
+    await window.openFile(name);
     await getTab(window, name).waitFor();
   }
 

@@ -2,6 +2,7 @@ import type { Locator } from "playwright-core";
 import { type Simulator, startSimulator } from "../simulator/simulator.ts";
 import { getForm, getTab } from "../support/window/form.ts";
 import { submitInput, pickItem, getQuickInput, waitForQuickInput } from "../support/window/quickInput.ts";
+import { retryUntilVisible } from "../support/window/retry.ts";
 import { expandRows, getArtifactRows, getTreeRow, runRowCommand } from "../support/window/tree.ts";
 import { openWindow, type VSCodeWindow } from "../support/window/window.ts";
 
@@ -50,8 +51,13 @@ describe("the window in French", () => {
 
   it("shows the settings", async () => {
     await window.runCommand("Preferences: Open Settings (UI)");
-    await window.page.keyboard.type("@ext:artifacts-for-tuleap.artifacts-for-tuleap");
-    await window.page.locator(".settings-editor").getByText("Artéfacts").first().waitFor();
+    const settings = window.page.locator(".settings-editor");
+    // Keys that come before the search box has the focus are lost.
+    await retryUntilVisible(settings.getByText("Artéfacts").first(), async () => {
+      await settings.locator(".search-container .monaco-editor").click();
+      await window.page.keyboard.press("ControlOrMeta+A");
+      await window.page.keyboard.type("@ext:artifacts-for-tuleap.artifacts-for-tuleap");
+    });
     await window.screenshotThemes("french-settings");
   });
 });
