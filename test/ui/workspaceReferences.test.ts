@@ -17,7 +17,6 @@ import {
   getArtifactRows,
   getTreeRow,
   getTreeRows,
-  pressViewButton,
   readTreeText,
   runRowCommand,
 } from "../support/window/tree.ts";
@@ -96,13 +95,6 @@ describe("references in the workspace", () => {
 
   it("are updated when a file changes", async () => {
     await writeFile(join(folder, "src", "valve.c"), "int valve;\n");
-    await getBugRow().filter({ hasText: "2 references" }).waitFor();
-  });
-
-  it("are loaded again by Refresh", async () => {
-    const { length } = server.requests;
-    await pressViewButton(window.page, "References", "Refresh");
-    await assertEventually(async () => assert.ok(server.requests.length > length));
     await getBugRow().filter({ hasText: "2 references" }).waitFor();
   });
 
