@@ -19,7 +19,7 @@ function createLine(index: number): string {
 
 /** The shortest of several runs, because the machine may do something else. */
 function measure(run: () => unknown): number {
-  const durations = Array.from({ length: 3 }, () => {
+  const durations = Array.from({ length: 5 }, () => {
     const start = performance.now();
     run();
     return performance.now() - start;
@@ -32,7 +32,7 @@ describe("a document of 50,000 lines", () => {
   let fixture: GitFixture;
   let blame: Blame;
   let gitMs: number;
-  /** The longest time that nothing else could run while it was blamed. */
+  /** The longest time that nothing else could run while it was blamed; the shortest of several runs. */
   let blockedMs: number;
 
   before(async () => {
@@ -48,15 +48,18 @@ describe("a document of 50,000 lines", () => {
     const { gitPath, folder } = repository.repository;
     const args = ["-C", folder, "blame", "--porcelain", head, "--", "long.ts"];
     gitMs = measure(() => spawnSync(gitPath, args, { stdio: "ignore" }));
-    const delay = monitorEventLoopDelay({ resolution: 5 });
-    delay.enable();
-    const result = await blameFile(repository.repository, head, "long.ts");
-    // The delay is recorded when the next timer fires.
-    await setTimeout(0);
-    delay.disable();
-    blockedMs = delay.max / 1e6;
-    assert.ok(result.kind === "blame");
-    blame = result;
+    blockedMs = Infinity;
+    for (let round = 0; round < 5; round += 1) {
+      const delay = monitorEventLoopDelay({ resolution: 5 });
+      delay.enable();
+      const result = await blameFile(repository.repository, head, "long.ts");
+      // The delay is recorded when the next timer fires.
+      await setTimeout(0);
+      delay.disable();
+      blockedMs = Math.min(blockedMs, delay.max / 1e6);
+      assert.ok(result.kind === "blame");
+      blame = result;
+    }
   });
   after(() => fixture.close());
 
