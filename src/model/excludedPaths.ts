@@ -117,7 +117,7 @@ function matchWildcards({ patternLength, textLength, isWildcard, matchAt }: Wild
   return at === patternLength;
 }
 
-/** `*` stands for any characters of one segment. */
+/** `*` matches any characters within one segment. */
 function matchesSegment(pattern: string, name: string): boolean {
   if (pattern === "*" || pattern === name) return true;
   return matchWildcards({
@@ -128,7 +128,7 @@ function matchesSegment(pattern: string, name: string): boolean {
   });
 }
 
-/** `**` stands for any number of segments. */
+/** `**` matches any number of segments. */
 function matchesPath(pattern: readonly string[], path: readonly string[]): boolean {
   return matchWildcards({
     patternLength: pattern.length,
