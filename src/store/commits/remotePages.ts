@@ -1,5 +1,6 @@
 // Web pages of commits and of lines of files, by the URL of a remote.
-import type { RemoteUrl } from "./remotes.ts";
+import type { GitPathAndFolder } from "./git.ts";
+import { listRemotes, type RemoteUrl } from "./remotes.ts";
 
 /** Lines of a file at a commit. */
 export interface FileLines {
@@ -62,6 +63,21 @@ export function toCommitUrl(
   platforms: readonly string[] = [],
 ): string | undefined {
   return toPageUrl(remote, { hash, lines: undefined }, platforms);
+}
+
+/** By the URL of the first remote that has web pages. */
+export async function findCommitUrl(
+  repository: GitPathAndFolder,
+  hash: string,
+  platforms: readonly string[],
+): Promise<string | undefined> {
+  const result = await listRemotes(repository);
+  if (result.kind !== "remotes") return undefined;
+  for (const { url } of result.remotes) {
+    const link = toCommitUrl(url, hash, platforms);
+    if (link !== undefined) return link;
+  }
+  return undefined;
 }
 
 /** The page of lines that doesn't change with later commits. */

@@ -4,11 +4,7 @@ import { toDisplayLine, escapeLinks } from "../../../model/displayText.ts";
 import { escapeMarkdownMinimally } from "../../../model/reference/changeLog.ts";
 import type { CommitSummary } from "../../../store/commits/commitLog.ts";
 import type { GitFailure } from "../../../store/commits/git.ts";
-import { toCommitUrl } from "../../../store/commits/remotePages.ts";
-import { listRemotes } from "../../../store/commits/remotes.ts";
-import type { Sites } from "../../../store/sites.ts";
 import { formatRelativeTime } from "../../../vscode/relativeTime.ts";
-import type { OpenRepository } from "../workspaceContext.ts";
 
 /** As long as git's abbreviated hashes in large repositories. */
 export function shortHash(hash: string): string {
@@ -78,20 +74,4 @@ export function formatGitFailure(failure: GitFailure, repository: string): strin
 export function showGitFailure(failure: GitFailure, repository: string): undefined {
   const text = formatGitFailure(failure, repository);
   if (text !== undefined) void vscode.window.showErrorMessage(text);
-}
-
-/** The web page of a commit, if the URL of a remote identifies it. */
-export async function findCommitUrl(
-  sites: Sites,
-  { cli }: OpenRepository,
-  hash: string,
-): Promise<string | undefined> {
-  const result = await listRemotes(cli);
-  if (result.kind !== "remotes") return undefined;
-  const siteUrls = sites.list().map(({ web }) => web);
-  for (const { url } of result.remotes) {
-    const link = toCommitUrl(url, hash, siteUrls);
-    if (link !== undefined) return link;
-  }
-  return undefined;
 }

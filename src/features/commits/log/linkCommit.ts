@@ -6,6 +6,7 @@ import type { Site } from "../../../model/site.ts";
 import type { ArtifactTarget } from "../../../protocol/commandArguments.ts";
 import { type CommitDetails, readCommit, listRecentCommits } from "../../../store/commits/commitLog.ts";
 import { isCommitInArtifactComments } from "../../../store/commits/commitMessage.ts";
+import { findCommitUrl } from "../../../store/commits/remotePages.ts";
 import { isOnRemoteBranch } from "../../../store/commits/remotes.ts";
 import type { ResolvedReference } from "../../../store/references/referenceCache.ts";
 import { withProgress } from "../../../vscode/notifications.ts";
@@ -17,7 +18,6 @@ import { findRepositoryByKey } from "./workspaceCommitSearch.ts";
 import {
   formatCommitComment,
   formatCommitDetail,
-  findCommitUrl,
   formatGitFailure,
   formatLinkedMessage,
   showGitFailure,
@@ -236,10 +236,11 @@ async function promptComment(
   { repository, commit }: SelectedCommit,
   { artifactId }: ArtifactTarget,
 ): Promise<string | undefined> {
+  const platforms = sites.list().map(({ web }) => web);
   const text = await vscode.window.showInputBox({
     title: vscode.l10n.t("Comment on #{0}", artifactId),
     prompt: vscode.l10n.t("Enter a comment that links to the commit (Markdown is supported)"),
-    value: formatCommitComment(commit, await findCommitUrl(sites, repository, commit.hash)),
+    value: formatCommitComment(commit, await findCommitUrl(repository.cli, commit.hash, platforms)),
     valueSelection: [0, 0],
     ignoreFocusOut: true,
     validateInput: (text) => (text.trim() === "" ? vscode.l10n.t("Enter a comment.") : undefined),

@@ -5,12 +5,13 @@ import { escapeMarkdownMinimally } from "../../../model/reference/changeLog.ts";
 import { hasOnlyReferenceLine } from "../../../model/reference/insertReference.ts";
 import type { ArtifactTarget } from "../../../protocol/commandArguments.ts";
 import { type CommitDetails, readCommit, resolveCommit } from "../../../store/commits/commitLog.ts";
-import { type CommitCreation, findCommitCreation } from "../../../store/commits/remotes.ts";
+import { type CommitCreation, findCommitCreation } from "../../../store/commits/reflog.ts";
+import { findCommitUrl } from "../../../store/commits/remotePages.ts";
 import type { ErrorHandler } from "../../../vscode/errorHandler.ts";
 import { getCurrentBranchName } from "../activeArtifacts.ts";
 import type { CommitsContext } from "../commitsContext.ts";
 import type { OpenRepository, WorkspaceContext } from "../workspaceContext.ts";
-import { findCommitUrl, shortHash } from "../log/commitText.ts";
+import { shortHash } from "../log/commitText.ts";
 import { watchEachRepository } from "./messageDocuments.ts";
 import { chooseOfferedArtifactId, OneOfferAtATime } from "./commitOffers.ts";
 import { areCommitOffersEnabled, isCommitSettingEnabled, disableCommitOffers } from "./commitSettings.ts";
@@ -104,7 +105,8 @@ function formatComment({ commit, branch }: CommitOffer, page: string | undefined
 
 async function addComment({ features, sites }: CommitsContext, offer: CommitOffer): Promise<void> {
   const { repository, commit, target } = offer;
-  const source = formatComment(offer, await findCommitUrl(sites, repository, commit.hash));
+  const platforms = sites.list().map(({ web }) => web);
+  const source = formatComment(offer, await findCommitUrl(repository.cli, commit.hash, platforms));
   const done = vscode.l10n.t(
     "Added a comment about commit {1} to #{0}.",
     target.artifactId,

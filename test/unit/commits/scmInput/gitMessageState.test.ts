@@ -4,7 +4,7 @@ import {
   hasMergeOrSquashMessage,
   findPreparedMessageKind,
 } from "../../../../src/store/commits/commitMessage.ts";
-import { findCommitCreation } from "../../../../src/store/commits/remotes.ts";
+import { findCommitCreation } from "../../../../src/store/commits/reflog.ts";
 import { GitFixture, type TestRepository } from "../../store/commits/gitFixture.ts";
 
 describe("the state of the next commit message", () => {

@@ -1,9 +1,6 @@
 import assert from "node:assert/strict";
-import {
-  findCommitAfterAmend,
-  isOnLocalBranch,
-  isOnRemoteBranch,
-} from "../../../../src/store/commits/remotes.ts";
+import { findCommitAfterAmend } from "../../../../src/store/commits/reflog.ts";
+import { isOnLocalBranch, isOnRemoteBranch } from "../../../../src/store/commits/remotes.ts";
 import { GitFixture, type TestRepository } from "./gitFixture.ts";
 
 describe("a commit", () => {
