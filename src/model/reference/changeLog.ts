@@ -40,28 +40,43 @@ export interface ChangeLogTexts {
   readonly formatOmittedCount: (omitted: number) => string;
 }
 
-/** Markdown renderers autolink these even after escaping; a zero-width character prevents it. */
+/** Markdown renderers link these even after escaping; a zero-width character prevents it. */
 const autolinkPattern = /:(?=\/\/)|@|www(?=\.)/gi;
 
-function preventAutolinks(line: string): string {
-  return line.replaceAll(autolinkPattern, "$&\u200b");
-}
-
-/** For Markdown that can run commands: escapes all punctuation and prevents autolinks. */
+/** For Markdown that can run commands: escapes all punctuation and prevents links. */
 export function escapeMarkdown(line: string): string {
-  return preventAutolinks(line).replaceAll(/[!-/:-@[-`{-~]/g, String.raw`\$&`);
+  return line.replaceAll(autolinkPattern, "$&\u200b").replaceAll(/[!-/:-@[-`{-~]/g, String.raw`\$&`);
 }
 
+/** Without punctuation at the end, which belongs to the sentence, and without what Markdown would replace. */
+const webAddress =
+  /(?<![a-z0-9])https?:\/\/(?:[\p{L}\p{N}.\-_~:/?#@!()*+,;=%]|&(?!#?\w+;))*[\p{L}\p{N}\-/=%]/giu;
 /** Characters with a meaning anywhere; `_` only at word boundaries, `#` only before a space, `&` only in an entity. */
 const inlineMarks = /[\\`*[\]<~$]|(?<![a-z0-9_])_+|_+(?![a-z0-9_])|#(?![a-z0-9])|&(?=#?\w+;)/gi;
+/** Some renderers link these with all that follows, including backslashes. */
+const linkedMarks = /:(?=\/\/)|(?<=(?<![a-z0-9])www)\./gi;
 /** Starts a list, a quote or a rule. */
 const leadingMark = /^(\d{1,9}(?=[.)](?:\s|$))|(?=[-+=>]))([-+=>.)])/;
 
-/** For Markdown that is also read as plain text: escapes only what would be interpreted. */
-export function escapeMarkdownMinimally(text: string): string {
-  return preventAutolinks(normalizeLine(text))
+function escapeMarks(text: string): string {
+  return text
     .replaceAll(inlineMarks, (marks) => marks.replaceAll(/./g, String.raw`\$&`))
-    .replace(leadingMark, String.raw`$1\$2`);
+    .replaceAll(linkedMarks, String.raw`\$&`);
+}
+
+/**
+ * For Markdown that is also read as plain text: escapes only what would be interpreted. Web addresses are written as links
+ * that show where they lead.
+ */
+export function escapeMarkdownMinimally(text: string): string {
+  const line = normalizeLine(text);
+  let escaped = "";
+  let position = 0;
+  for (const { 0: address, index } of line.matchAll(webAddress)) {
+    escaped += `${escapeMarks(line.slice(position, index))}<${address}>`;
+    position = index + address.length;
+  }
+  return (escaped + escapeMarks(line.slice(position))).replace(leadingMark, String.raw`$1\$2`);
 }
 
 function formatHeading(level: number, text: string): readonly string[] {
