@@ -158,6 +158,32 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
         assert.deepEqual(getComments(), expectedComments);
       });
 
+      it("can be sent again if the server didn't answer after the push", async () => {
+        const { hash, gitRepository, push } = await createRepository("offline");
+        const before = getComments();
+        await linkCommitToArtifact(fixture.context, links, gitRepository.rootUri.toString(), hash);
+        const repair = fixture.formFixture.server.faults.add({
+          path: /artifacts/,
+          fault: { kind: "status", status: 400 },
+        });
+        let press: () => void = () => undefined;
+        fixture.whenPressed = new Promise((resolve) => {
+          press = resolve;
+        });
+        fixture.buttonsToPress = ["Retry"];
+        await push();
+        // In either order: why, and what can be done.
+        await fixture.waitForMessages([/after the push/, /./, /./]);
+        const failed = `Commit ${hash.slice(0, 10)} wasn't linked to #${id}.`;
+        assert.ok(fixture.messages.includes(failed), fixture.messages.join("\n"));
+        assert.deepEqual(getComments(), before);
+        repair();
+        press();
+        await fixture.waitForMessages([/after the push/, /./, /./, /^Linked commit /]);
+        assert.equal(getComments().length, before.length + 1);
+        fixture.whenPressed = Promise.resolve();
+      });
+
       it("continues in the form after a concurrent change", async () => {
         const { hash, gitRepository } = await createRepository("faster");
         const { server } = fixture.formFixture;

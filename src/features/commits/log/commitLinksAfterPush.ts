@@ -118,7 +118,8 @@ export class CommitLinksAfterPush {
   /** Keeps the comment as the user edited it, but replaces hash and subject by those of the amended commit. */
   async #moveToAmended(cli: GitPathAndFolder, link: PendingLink, hash: string): Promise<void> {
     const [oldCommit, newCommit] = await Promise.all([readCommit(cli, link.hash), readCommit(cli, hash)]);
-    const isLoaded = oldCommit.kind === "commit" && newCommit.kind === "commit";
+    const isLoaded =
+      oldCommit.kind === "commit" && newCommit.kind === "commit" && oldCommit.commit.subject !== "";
     const renamed = link.source.replaceAll(link.hash, hash).replaceAll(shortHash(link.hash), shortHash(hash));
     const source = isLoaded
       ? renamed.replace(escapeMarkdownMinimally(oldCommit.commit.subject), () =>
@@ -159,20 +160,17 @@ export class CommitLinksAfterPush {
     const { sites, catalog, features, errorHandler } = this.#context;
     const { siteApi, artifactId, hash, source } = link;
     const site = sites.find(siteApi);
-    if (site === undefined) return this.#remove(link);
+    // It may be connected again.
+    if (site === undefined) return;
     this.#tried.push(link);
-    const isMentioned = await isCommitInArtifactComments(
-      catalog.getSite(site),
-      artifactId,
-      hash,
-      new AbortController().signal,
-    );
     const edit = { kind: "comment", source, format: "commonmark" } as const;
     const done = escapeLinks(formatLinkedMessage(hash, artifactId));
-    // An unexpected error is reported like any failure, so that the comment can be sent again.
-    const save = (): Promise<boolean> => features.triage.saveEdit({ siteApi, artifactId }, edit, done);
-    const isSent = isMentioned || (await errorHandler.run("link after push", save)) === true;
-    if (isSent) return this.#remove(link);
+    const { signal } = new AbortController();
+    const save = async (): Promise<boolean> =>
+      (await isCommitInArtifactComments(catalog.getSite(site), artifactId, hash, signal)) ||
+      (await features.triage.saveEdit({ siteApi, artifactId }, edit, done));
+    // Any error is reported, for example while the site is offline, so that the comment can be sent again.
+    if ((await errorHandler.run("link after push", save)) === true) return this.#remove(link);
     // The failure has been reported. The comment stays until it is sent or discarded.
     const text = vscode.l10n.t("Commit {0} wasn't linked to #{1}.", shortHash(hash), artifactId);
     const retry = { label: vscode.l10n.t("Retry"), run: () => this.#send(link) };

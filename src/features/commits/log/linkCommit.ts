@@ -75,7 +75,7 @@ async function pickRecentCommit(
   if (result.kind !== "commits") return showGitFailure(result, getRepositoryName(repository));
   const items: readonly CommitItem[] = result.commits.map((commit) => ({
     label: escapeIcons(toDisplayLine(commit.subject)) || shortHash(commit.hash),
-    description: formatCommitDetail(commit),
+    description: escapeIcons(formatCommitDetail(commit)),
     hash: commit.hash,
   }));
   const anotherCommit: CommitItem = {
