@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as vscode from "vscode";
@@ -7,7 +7,7 @@ import {
   promptCommitRangeChangeLog,
   showCommitRangeChangeLog,
 } from "../../src/features/commits/log/commitRangeChangeLog.ts";
-import type { NamedRef } from "../../src/features/commits/log/pickCommitRange.ts";
+import { type NamedRef, pickCommitRange } from "../../src/features/commits/log/pickCommitRange.ts";
 import type { OpenRepository } from "../../src/features/commits/workspaceContext.ts";
 import type { Dialect } from "../simulator/simulator.ts";
 import { waitUntil } from "../support/wait.ts";
@@ -239,7 +239,61 @@ describe("change logs of commit ranges", () => {
         await done;
         await run("Save as Release Notes…", createRef("tag", "v1"), createRef("tag", "v2"));
         assert.deepEqual(inputs.messages, []);
-        assert.ok(vscode.workspace.textDocuments.every((document) => earlierDocuments.has(document)));
+        // Other documents may be opened by VS Code or a test that ran before.
+        const opened = vscode.workspace.textDocuments.filter((document) => !earlierDocuments.has(document));
+        assert.deepEqual(
+          opened.filter((document) => document.getText().includes("## ")).map(({ uri }) => uri.toString()),
+          [],
+        );
+      });
+
+      it("shows no prompt after loading the branches was canceled", async () => {
+        const gitPath = join(folder, "slow-git");
+        await writeFile(gitPath, "#!/bin/sh\nexec sleep 60\n");
+        await chmod(gitPath, 0o755);
+        const { withProgress } = vscode.window;
+        Object.assign(vscode.window, {
+          withProgress: async (_: unknown, task: Parameters<typeof withProgress>[1]) => {
+            const canceling = new vscode.CancellationTokenSource();
+            const done = task({ report: () => undefined }, canceling.token);
+            canceling.cancel();
+            await done;
+          },
+        });
+        try {
+          const slow = { ...repository, cli: { ...repository.cli, gitPath } };
+          assert.equal(await pickCommitRange(slow, "Title"), undefined);
+          assert.equal(inputs.isAnyShown, false);
+        } finally {
+          Object.assign(vscode.window, { withProgress });
+        }
+      });
+
+      it("shows the result though the folder of the repository can't be read", async () => {
+        const { context, formFixture } = fixture;
+        const root = vscode.Uri.file(join(folder, "missing"));
+        const range = { from: createRef("tag", "v1"), to: createRef("tag", "v2") };
+        const done = showCommitRangeChangeLog(context, { ...repository, root }, formFixture.site, range);
+        const box = await inputs.waitForPrompt("Artifacts from v1 to v2");
+        assert.deepEqual(box.labels, [
+          "Open as Markdown",
+          "Save as Release Notes…",
+          "Export as CSV…",
+          "Open as Table",
+        ]);
+        inputs.dismiss();
+        await done;
+      });
+
+      it("adds to the section of what isn't released", async () => {
+        fileToSave = join(folder, "unreleased.md");
+        await writeFile(fileToSave, "# Changelog\n\n## [Unreleased]\n\n- Mine\n\n## v1\n");
+        await run("Save as Release Notes…", createRef("tag", "v2"));
+        const document = await waitForDocument(/^# Changelog\n/);
+        assert.match(
+          document.getText(),
+          /^# Changelog\n\n## \[Unreleased\]\n\n- Mine\n\n### [^]*\n\n## v1\n$/,
+        );
       });
     });
   }

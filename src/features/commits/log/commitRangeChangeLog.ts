@@ -9,6 +9,7 @@ import {
   formatChangeLog,
   toChangeLogRows,
 } from "../../../model/reference/changeLog.ts";
+import type { ReleaseNotes } from "../../../model/reference/releaseNotes.ts";
 import type { Site } from "../../../model/site.ts";
 import { toCsv } from "../../../model/table.ts";
 import type { SiteCatalog } from "../../../store/catalog.ts";
@@ -234,9 +235,11 @@ async function createActions(
     otherCommits: mentions.otherCommits,
     notes: createNotes(resolved),
   };
-  // The section of a release has its name.
-  const heading = range.to.kind === "tag" ? range.to.name : vscode.l10n.t("Unreleased");
-  const formatNotes = (): string => formatChangeLog({ ...changeLog, heading }, getTexts());
+  const release = range.to.kind === "tag" ? range.to.name : undefined;
+  const formatNotes = (): ReleaseNotes => ({
+    text: formatChangeLog({ ...changeLog, heading: release ?? vscode.l10n.t("Unreleased") }, getTexts()),
+    release,
+  });
   const existing = await listReleaseNotes(repository.root);
   return [
     {

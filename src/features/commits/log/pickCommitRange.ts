@@ -55,9 +55,13 @@ interface RepositoryRefs {
   readonly remoteBranches: RefGroup;
 }
 
-/** The most likely refs first; none if git fails, in which case names can be typed. */
-async function listRefs({ cli, scm }: OpenRepository, signal: AbortSignal): Promise<RepositoryRefs> {
+/** The most likely refs first; none if git fails, in which case names can be typed. `undefined` if it was canceled. */
+async function listRefs(
+  { cli, scm }: OpenRepository,
+  signal: AbortSignal,
+): Promise<RepositoryRefs | undefined> {
   const [branchList, tagList] = await Promise.all([listBranches(cli, signal), listTags(cli, signal)]);
+  if (signal.aborted) return undefined;
   const currentBranch = scm.state.HEAD?.name;
   const branches = branchList.kind === "branches" ? branchList.branches : [];
   const tags = tagList.kind === "tags" ? tagList.tags : [];
@@ -123,15 +127,17 @@ async function pickRef(repository: OpenRepository, options: RefPrompt): Promise<
   }
 }
 
-/** `undefined` if the user dismisses a prompt. */
+/** `undefined` if the user cancels or dismisses a prompt. */
 export async function pickCommitRange(
   repository: OpenRepository,
   title: string,
 ): Promise<RefRange | undefined> {
-  const { head, tags, branches, remoteBranches } = await withProgress(
+  const refs = await withProgress(
     vscode.l10n.t("Loading branches of {0}…", getRepositoryName(repository)),
     (signal) => listRefs(repository, signal),
   );
+  if (refs === undefined) return undefined;
+  const { head, tags, branches, remoteBranches } = refs;
   const historyStart: NamedRef = { kind: "historyStart", name: vscode.l10n.t("From the beginning"), ref: "" };
   for (;;) {
     const from = await pickRef(repository, {

@@ -1,7 +1,7 @@
 // Writes release notes into a file. An existing one is edited in an editor, so that the user can check, undo, and save it.
 import * as vscode from "vscode";
 import { escapeLinks, toDisplayLine } from "../../../model/displayText.ts";
-import { insertReleaseNotes } from "../../../model/reference/releaseNotes.ts";
+import { insertReleaseNotes, type ReleaseNotes } from "../../../model/reference/releaseNotes.ts";
 
 const usualName = /^(?:change[-_ ]?log|changes|history|news|release[-_ ]?notes)\.(?:md|markdown)$/i;
 const newFileName = "RELEASE_NOTES.md";
@@ -11,10 +11,18 @@ interface ReleaseNotesFile {
   readonly file: vscode.Uri;
 }
 
+/** Empty if the folder can't be read, because the change log can be used without it. */
+async function readFolder(folder: vscode.Uri): Promise<readonly (readonly [string, vscode.FileType])[]> {
+  try {
+    return await vscode.workspace.fs.readDirectory(folder);
+  } catch {
+    return [];
+  }
+}
+
 /** Files in the folder that usually contain release notes. */
 export async function listReleaseNotes(folder: vscode.Uri): Promise<readonly ReleaseNotesFile[]> {
-  const entries = await vscode.workspace.fs.readDirectory(folder);
-  return entries
+  return (await readFolder(folder))
     .filter(([name, type]) => (type & vscode.FileType.File) !== 0 && usualName.test(name))
     .map(([name]) => ({ name, file: vscode.Uri.joinPath(folder, name) }))
     .toSorted((one, other) => one.name.localeCompare(other.name));
@@ -37,8 +45,8 @@ async function openDocument(file: vscode.Uri): Promise<vscode.TextDocument | und
   }
 }
 
-/** Above the sections of earlier releases. The document isn't saved. */
-export async function addToReleaseNotes(file: vscode.Uri, notes: string): Promise<void> {
+/** Above the sections of earlier releases, or in the section of this one. The document isn't saved. */
+export async function addToReleaseNotes(file: vscode.Uri, notes: ReleaseNotes): Promise<void> {
   const document = await openDocument(file);
   if (document === undefined) {
     return showError(vscode.l10n.t("{0} couldn't be opened as text. Select another file.", getName(file)));
@@ -67,7 +75,7 @@ async function exists(file: vscode.Uri): Promise<boolean> {
 }
 
 /** Creates a file that the user selects, or adds the notes to it if it exists, whatever the dialog says about that. */
-export async function saveReleaseNotes(folder: vscode.Uri, notes: string): Promise<void> {
+export async function saveReleaseNotes(folder: vscode.Uri, notes: ReleaseNotes): Promise<void> {
   const file = await vscode.window.showSaveDialog({
     title: vscode.l10n.t("Save as Release Notes"),
     defaultUri: vscode.Uri.joinPath(folder, newFileName),
@@ -75,7 +83,7 @@ export async function saveReleaseNotes(folder: vscode.Uri, notes: string): Promi
   });
   if (file === undefined) return;
   if (await exists(file)) return addToReleaseNotes(file, notes);
-  const content = `# ${vscode.l10n.t("Release Notes")}\n\n${notes}`;
+  const content = `# ${vscode.l10n.t("Release Notes")}\n\n${notes.text}`;
   const edit = new vscode.WorkspaceEdit();
   // Fails if the file was created meanwhile.
   edit.createFile(file, { overwrite: false, contents: new TextEncoder().encode(content) });

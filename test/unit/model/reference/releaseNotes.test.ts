@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { insertReleaseNotes } from "../../../../src/model/reference/releaseNotes.ts";
+import { insertReleaseNotes, type ReleaseNotes } from "../../../../src/model/reference/releaseNotes.ts";
 
-const notes = "## v2\n\n- New\n";
+const body = "- New\n";
+const notes = `## v2\n\n${body}`;
 
 /** As an editor inserts it. */
-function insert(text: string): string {
+function insert(text: string, inserted: ReleaseNotes = { text: notes, release: "v2" }): string {
   const lines = text.split("\n");
-  const insertion = insertReleaseNotes(lines, notes);
+  const insertion = insertReleaseNotes(lines, inserted);
   if (insertion.line === lines.length) return `${text}${insertion.text}`;
   const before = lines.slice(0, insertion.line).map((line) => `${line}\n`);
   return `${before.join("")}${insertion.text}${lines.slice(insertion.line).join("\n")}`;
@@ -48,13 +49,73 @@ describe("insertReleaseNotes", () => {
       "# C\n\n```sh\n# no\n## no\n```\n\n<!--\n## no\n-->\n\n## v1\n",
       `# C\n\n\`\`\`sh\n# no\n## no\n\`\`\`\n\n<!--\n## no\n-->\n\n${notes}\n## v1\n`,
     ],
+    [
+      "not in a code span of three backticks, but above the section below it",
+      "# C\n\n```npm i app```\n\n## v1\n\n```\n## no\n```\n",
+      `# C\n\n\`\`\`npm i app\`\`\`\n\n${notes}\n## v1\n\n\`\`\`\n## no\n\`\`\`\n`,
+    ],
+    [
+      "above releases with level-1 headings, at the same level",
+      "# 1.1.0\n\n## Fixes\n\n- Old\n\n# 1.0.0\n",
+      "# v2\n\n- New\n\n# 1.1.0\n\n## Fixes\n\n- Old\n\n# 1.0.0\n",
+    ],
+    ["above the only release", "# [1.0.0] - 2026-01-31\n", "# v2\n\n- New\n\n# [1.0.0] - 2026-01-31\n"],
+    [
+      "above releases with the name of the product",
+      "# App 1.1\n\n## Fixes\n\n# App 1.0\n",
+      "# v2\n\n- New\n\n# App 1.1\n\n## Fixes\n\n# App 1.0\n",
+    ],
+    [
+      "below a title that is followed by releases of its level",
+      "# Changelog\n\nText\n\n# 1.0.0\n",
+      "# Changelog\n\nText\n\n# v2\n\n- New\n\n# 1.0.0\n",
+    ],
+    [
+      "below a title with a version",
+      "# Version 1 of App\n\n## 1.0.1\n",
+      `# Version 1 of App\n\n${notes}\n## 1.0.1\n`,
+    ],
+    [
+      "above the first release, below other sections",
+      "# App\n\n## 1. Upgrade from 1.0\n\n## Changes\n\n### 1.1 (2026-01-31)\n",
+      "# App\n\n## 1. Upgrade from 1.0\n\n## Changes\n\n### v2\n\n- New\n\n### 1.1 (2026-01-31)\n",
+    ],
+    [
+      "below what isn't released",
+      "# C\n\n## [Unreleased]\n\n- Next\n\n## 1.0.0\n",
+      `# C\n\n## [Unreleased]\n\n- Next\n\n${notes}\n## 1.0.0\n`,
+    ],
+    [
+      "below what isn't released, above the definitions of links",
+      "# C\n\n## [Unreleased]\n\n[unreleased]: https://example.org\n",
+      `# C\n\n## [Unreleased]\n\n${notes}\n[unreleased]: https://example.org\n`,
+    ],
+    [
+      "into the section of the release",
+      "# C\n\n## [2](https://example.org) - 2026-01-31\n\n- Mine\n\n## 1\n",
+      `# C\n\n## [2](https://example.org) - 2026-01-31\n\n- Mine\n\n${body}\n## 1\n`,
+    ],
+    ["not into the section of a release with a longer name", "## 2.1\n", `${notes}\n## 2.1\n`],
+    ["not into the section of a prerelease", "## v2-beta\n", `${notes}\n## v2-beta\n`],
     ["not above a rule", "# C\n\nText\n\n---\n\n## v1\n", `# C\n\nText\n\n---\n\n${notes}\n## v1\n`],
   ];
   for (const [name, before, after] of cases) {
     it(`inserts ${name}`, () => assert.equal(insert(before), after));
   }
 
-  it("keeps everything in any document", () => {
+  it("adds what isn't released to its section, with headings below it", () => {
+    const text = "## Non publié\n\n### Bugs\n\n- New\n";
+    const insertUnreleased = (before: string): string => insert(before, { text, release: undefined });
+    assert.equal(
+      insertUnreleased("# C\n\n## [Unreleased]\n\n### Added\n\n- Mine\n\n## 1.0\n"),
+      "# C\n\n## [Unreleased]\n\n### Added\n\n- Mine\n\n### Bugs\n\n- New\n\n## 1.0\n",
+    );
+    assert.equal(insertUnreleased("# Unreleased\n"), "# Unreleased\n\n## Bugs\n\n- New\n");
+    assert.equal(insertUnreleased(text), `${text}\n### Bugs\n\n- New\n`);
+    assert.equal(insertUnreleased("# 1.0\n"), "# Non publié\n\n## Bugs\n\n- New\n\n# 1.0\n");
+  });
+
+  it("inserts after an empty line in any document", () => {
     const line = fc.constantFrom(
       "# A",
       "## B",
@@ -67,16 +128,20 @@ describe("insertReleaseNotes", () => {
       "<!--",
       "-->",
       "- item",
+      "# 1.0",
+      "## Unreleased",
+      "## v2",
+      "```one line```",
+      "[1.0]: https://example.org",
     );
     fc.assert(
       fc.property(fc.array(line, { maxLength: 15 }), (lines) => {
-        const before = lines.join("\n");
-        const after = insert(before);
-        const start = after.indexOf(notes);
-        assert.ok(start >= 0);
-        const rest = `${after.slice(0, start)}${after.slice(start + notes.length)}`;
-        assert.equal(rest.replaceAll(/\n+/g, "\n").trim(), before.replaceAll(/\n+/g, "\n").trim());
-        assert.match(after.slice(0, start), /^\s*$|\n\s*\n$/);
+        const { line: at, text } = insertReleaseNotes(lines, { text: notes, release: "v2" });
+        const [, separator, inserted] = /^(\n*)([^]*)$/.exec(text) ?? [];
+        assert.match(inserted ?? "", /^(?:#+ v2\n\n)?- New\n\n?$/);
+        const before = lines.slice(0, at).join("\n");
+        const start = `${before}${at < lines.length && at > 0 ? "\n" : ""}${separator}`;
+        assert.match(start, /^\s*$|\n\s*\n$/);
       }),
     );
   });
