@@ -1,10 +1,11 @@
 // From code to artifacts: those behind a line, and those of a file.
 import assert from "node:assert/strict";
-import { mkdir } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import * as vscode from "vscode";
 import { findArtifactsInHistory } from "../../src/features/commits/log/pathArtifactsPick.ts";
 import { LineHovers } from "../../src/features/commits/references/lineHovers.ts";
+import { ReferenceCache } from "../../src/store/references/referenceCache.ts";
 import type { Dialect } from "../simulator/simulator.ts";
 import { waitUntil } from "../support/wait.ts";
 import type { TestRepository } from "../unit/store/commits/gitFixture.ts";
@@ -125,9 +126,97 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       );
     });
 
+    it("keeps the active row when titles and statuses are loaded", async () => {
+      let load: () => void = () => undefined;
+      const loading = new Promise<void>((resolve) => {
+        load = resolve;
+      });
+      class SlowReferences extends ReferenceCache {
+        override async resolve(
+          ...args: Parameters<ReferenceCache["resolve"]>
+        ): ReturnType<ReferenceCache["resolve"]> {
+          await loading;
+          return super.resolve(...args);
+        }
+      }
+      const referenceCache = new SlowReferences(fixture.context.catalog, Date.now);
+      const done = findArtifactsInHistory({ ...fixture.context, referenceCache }, getUri("src/tide.ts"));
+      const box = await inputs.waitForPrompt("Loading artifacts…");
+      assert.deepEqual(
+        box.rows.map((row) => row.split("\n", 1)[0]),
+        ["#999999", `#${id}`],
+      );
+      box.activeItems = box.items.slice(1);
+      load();
+      await done;
+      assert.match(box.activeItems[0]?.label ?? "", new RegExp(`^#${id} .`));
+      assert.ok(box.items.includes(box.activeItems[0] ?? assert.fail()));
+      referenceCache.dispose();
+    });
+
+    it("says why titles are missing, and lists the artifacts", async () => {
+      await repository.commitFile("offline.ts", "1", "Add, art #999998");
+      const repair = fixture.formFixture.server.faults.add({
+        path: /artifacts/,
+        fault: { kind: "status", status: 400 },
+      });
+      await findArtifactsInHistory(fixture.context, getUri("offline.ts"));
+      const box = await inputs.waitForPrompt(/Artifacts in the History of offline\.ts/);
+      assert.match(box.rows.join(), /^#999998\n/);
+      assert.notEqual(box.prompt ?? "", "");
+      repair();
+    });
+
+    it("lists what is found before the history can't be read any further", async () => {
+      const { testRepository: broken } = await fixture.repositories.openRepository(`broken-${dialect}`);
+      const lost = await broken.commitFile("tide.ts", "1", "Add, art #999999");
+      for (const text of ["2", "3", "4"]) await broken.commitFile("tide.ts", text, `Change, art #${id}`);
+      await rm(join(broken.folder, ".git", "objects", lost.slice(0, 2), lost.slice(2)));
+      await findArtifactsInHistory(fixture.context, vscode.Uri.file(join(broken.folder, "tide.ts")));
+      const box = await inputs.waitForPrompt(/Git failed in broken/);
+      assert.deepEqual(
+        box.rows.map((row) => row.split(" ", 1)[0]),
+        [`#${id}`],
+      );
+    });
+
     it("says that a file isn't in a repository", async () => {
       await findArtifactsInHistory(fixture.context, vscode.Uri.file("/elsewhere/a.txt"));
       assert.deepEqual(inputs.messages, ["Open or select a file of a Git repository first."]);
     });
+
+    // The other dialect needs a request for each artifact.
+    if (dialect === "product") {
+      it("opens all artifacts of a long history as a table or a board", async () => {
+        const mention = (from: number, count: number): string =>
+          Array.from({ length: count }, (_, index) => `art #${from + index}`).join("\n");
+        await repository.commitFile("long.ts", "a long history\n", mention(500_001, 600));
+        await repository.commitFile("long.ts", "a longer history\n", mention(500_601, 832));
+        for (const view of ["Table", "Board"]) {
+          const done = findArtifactsInHistory(fixture.context, getUri("long.ts"));
+          const box = await inputs.waitForPrompt(/Artifacts in the History of long\.ts/);
+          await done;
+          assert.equal(box.rows.length, 1432);
+          box.pressButton(`Open as ${view}`);
+          await waitUntil(
+            "it is opened",
+            () => fixture.executedCommands.at(-1)?.[0] === `artifacts.open${view}`,
+          );
+          const source = fixture.executedCommands.at(-1)?.[1] as { readonly artifacts: readonly unknown[] };
+          assert.equal(source.artifacts.length, 1432);
+        }
+      });
+
+      it("says that a commit mentions too many artifacts, or that there are no commits", async () => {
+        const references = Array.from({ length: 1_001 }, (_, index) => `art #${index + 1}`);
+        await repository.commitFile("hostile.ts", "a hostile history\n", references.join("\n"));
+        await findArtifactsInHistory(fixture.context, getUri("hostile.ts"));
+        const box = await inputs.waitForPrompt(/Only the first 1000 artifacts of a commit/);
+        assert.equal(box.rows.length, 1000);
+        await repository.writeFile("new.ts", "1");
+        await findArtifactsInHistory(fixture.context, getUri("new.ts"));
+        await inputs.waitForPrompt("No commits found.");
+      });
+    }
   });
 }

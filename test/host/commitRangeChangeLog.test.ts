@@ -173,14 +173,14 @@ describe("change logs of commit ranges", () => {
         await inputs.waitForMessage("Exported 5 rows to log.csv.");
       });
 
-      it("opens the artifacts as a table", async () => {
+      it("opens the artifacts that can be read as a table", async () => {
         await run("Open as Table", createRef("tag", "v2"));
         const [name, source] = fixture.executedCommands.at(-1) ?? [];
         const { artifacts } = source as { readonly artifacts: readonly { readonly artifactId: number }[] };
         assert.equal(name, "artifacts.openTable");
         assert.deepEqual(
           artifacts.map(({ artifactId }) => artifactId),
-          [id, otherId, 999_999],
+          [id, otherId],
         );
       });
 
@@ -298,28 +298,75 @@ describe("change logs of commit ranges", () => {
     });
   }
 
-  describe("a change log with too many artifacts", () => {
-    it("is truncated with a note", async () => {
-      const fixture = await AfterCommitFixture.open("product");
-      const inputs = new FakeQuickInputs();
-      try {
-        const { testRepository, gitRepository } = await fixture.repositories.openRepository("many");
-        const references = Array.from({ length: 1003 }, (_, at) => `art #${at + 1}`);
-        testRepository.commit(`Mend all\n\n${references.join("\n")}`);
-        const { context, formFixture } = fixture;
-        const repository = context.workspace.findRepository(gitRepository.rootUri) ?? assert.fail("not open");
-        const range = { from: createRef("typed", "HEAD~"), to: createRef("head", "HEAD") };
-        const done = showCommitRangeChangeLog(context, repository, formFixture.site, range);
-        await (await inputs.waitForPrompt("Artifacts: 1003")).pick("Open as Markdown");
-        await done;
-        const text = vscode.window.activeTextEditor?.document.getText() ?? "";
-        assert.equal(text.match(/^- /gm)?.length, 1000);
-        const end = "Showing the 1000 most recently mentioned artifacts. 3 more aren't shown.\n";
-        assert.ok(text.replaceAll("\\", "").endsWith(end), text.slice(-200));
-      } finally {
-        inputs.close();
-        await fixture.close();
-      }
+  describe("a change log with many artifacts", () => {
+    const { showSaveDialog } = vscode.window;
+    let fixture: AfterCommitFixture;
+    let inputs: FakeQuickInputs;
+    let folder: string;
+
+    beforeEach(async () => {
+      fixture = await AfterCommitFixture.open("product");
+      inputs = new FakeQuickInputs();
+      folder = await mkdtemp(join(tmpdir(), "change-log-"));
+    });
+    afterEach(async () => {
+      inputs.close();
+      Object.assign(vscode.window, { showSaveDialog });
+      await fixture.close();
+      await rm(folder, { recursive: true });
+    });
+
+    const mention = (from: number, count: number): string =>
+      Array.from({ length: count }, (_, index) => `art #${from + index}`).join("\n");
+
+    /** The change log of all commits after the first one. */
+    async function show(name: string, messages: readonly string[], action: string): Promise<string> {
+      const { testRepository, gitRepository } = await fixture.repositories.openRepository(name);
+      testRepository.runGit(["tag", "start"]);
+      for (const message of messages) testRepository.commit(message);
+      const { context, formFixture } = fixture;
+      const repository = context.workspace.findRepository(gitRepository.rootUri) ?? assert.fail("not open");
+      const range = { from: createRef("tag", "start"), to: createRef("head", "HEAD") };
+      const done = showCommitRangeChangeLog(context, repository, formFixture.site, range);
+      const box = await inputs.waitForPrompt("Artifacts: ");
+      const { promptText } = box;
+      await box.pick(action);
+      await done;
+      return promptText;
+    }
+
+    // Artifacts that don't exist; if some do, only these are opened as a table.
+    const messages = [mention(500_001, 600), mention(500_601, 832)];
+
+    it("lists all of them as Markdown", async () => {
+      const promptText = await show("many", messages, "Open as Markdown");
+      assert.match(promptText, /Artifacts: 1432 · Commits: 2 · /);
+      assert.doesNotMatch(promptText, /Only/);
+      const text = vscode.window.activeTextEditor?.document.getText() ?? "";
+      assert.equal(text.match(/^- /gm)?.length, 1432);
+    });
+
+    it("exports all of them as CSV", async () => {
+      const file = vscode.Uri.file(join(folder, "many.csv"));
+      Object.assign(vscode.window, { showSaveDialog: () => Promise.resolve(file) });
+      await show("many-csv", messages, "Export as CSV…");
+      assert.equal((await readFile(file.fsPath, "utf8")).trim().split("\r\n").length, 1 + 1432);
+    });
+
+    it("opens all of them as a table", async () => {
+      await show("many-table", messages, "Open as Table");
+      const [name, source] = fixture.executedCommands.at(-1) ?? [];
+      const { artifacts } = source as { readonly artifacts: readonly unknown[] };
+      assert.deepEqual([name, artifacts.length], ["artifacts.openTable", 1432]);
+    });
+
+    it("says in the prompt and in the text that a commit mentions too many", async () => {
+      const note = "Only the first 1000 artifacts of a commit, and 10000 artifacts in total, are listed.";
+      const promptText = await show("hostile", [mention(1, 100_000)], "Open as Markdown");
+      assert.ok(promptText.endsWith(note), promptText);
+      const text = vscode.window.activeTextEditor?.document.getText() ?? "";
+      assert.equal(text.match(/^- /gm)?.length, 1000);
+      assert.ok(text.endsWith(`\n\n${note}\n`), text.slice(-200));
     });
   });
 });

@@ -77,7 +77,7 @@ export interface CommitSummary {
 }
 
 /** Kept as bytes: most commits are tested once and never converted to text. */
-interface LoggedCommit {
+export interface LoggedCommit {
   readonly message: Buffer;
   /** The ref it was reached from. */
   readonly source: Buffer;
@@ -97,6 +97,8 @@ const fieldCount = 5;
 /** The rest of a longer message is ignored. */
 const maxFieldBytes = 1024 * 1024;
 const maxSubjectLength = 500;
+/** A part of a string keeps the whole string in memory, so only the start of a message is converted. */
+const maxSubjectBytes = 4 * maxSubjectLength;
 
 const logOptions = [
   "--encoding=UTF-8",
@@ -152,7 +154,7 @@ function toLoggedCommits(fields: readonly Buffer[]): readonly LoggedCommit[] {
     const summary = (): CommitSummary =>
       (known ??= {
         hash: hash.toString(),
-        subject: getSubject(message.toString()),
+        subject: getSubject(message.toString("utf8", 0, maxSubjectBytes)),
         author: author.toString(),
         authoredAt: authoredAt.toString(),
       });

@@ -9,6 +9,28 @@ import { type GitFailure, toGitFailure, type GitPathAndFolder, startGit } from "
  */
 export type ReferenceFinder = (text: string) => readonly { readonly artifactId: number }[];
 
+/** What mentions more was written to fill a list. */
+export const maxArtifactsPerCommit = 1_000;
+/** As many as a table shows. */
+export const maxArtifacts = 10_000;
+
+interface MentionedIds {
+  readonly ids: ReadonlySet<number>;
+  /** The commit mentions more. */
+  readonly isTruncated: boolean;
+}
+
+export function findMentionedIds(message: Buffer, findReferences: ReferenceFinder): MentionedIds {
+  const ids = new Set<number>();
+  for (const { artifactId } of findReferences(message.toString())) {
+    ids.add(artifactId);
+    if (ids.size <= maxArtifactsPerCommit) continue;
+    ids.delete(artifactId);
+    return { ids, isTruncated: true };
+  }
+  return { ids, isTruncated: false };
+}
+
 interface CommitMention extends CommitSummary {
   /** Full name of a ref that contains the commit; there may be others. */
   readonly ref: string;
@@ -266,9 +288,13 @@ export interface ArtifactsInCommitRange {
   readonly commits: number;
   /** The range has more commits than were searched. */
   readonly isTruncated: boolean;
+  /** A commit mentions more than `maxArtifactsPerCommit`, or all of them mention more than `maxArtifacts`. */
+  readonly hasMoreArtifacts: boolean;
 }
 
 const maxCommitsInRange = 50_000;
+/** Of all artifacts together; limits the memory if each of many commits mentions many artifacts. */
+const maxMentionsInRange = 1_000_000;
 
 export async function findArtifactsInCommitRange(
   repository: GitPathAndFolder,
@@ -286,25 +312,32 @@ export async function findArtifactsInCommitRange(
   const revisions = start === undefined ? [end.hash] : [end.hash, `^${start.hash}`];
   const artifacts = new Map<number, CommitSummary[]>();
   const otherCommits: CommitSummary[] = [];
+  let hasMoreArtifacts = false;
   const getFound = (searchedCount: number, isTruncated: boolean): ArtifactsInCommitRange => ({
     kind: "found",
     artifacts: [...artifacts].map(([artifactId, mentions]) => ({ artifactId, commits: mentions })),
     otherCommits,
     commits: searchedCount,
     isTruncated,
+    hasMoreArtifacts,
   });
   let commits = 0;
+  let mentionCount = 0;
   for await (const step of readCommitLog(repository, [`--max-count=${limit + 1}`, ...revisions], signal)) {
     if (isLogFailure(step)) return step;
     for (const { message, summary } of step) {
       commits += 1;
       if (commits > limit) return getFound(limit, true);
-      const ids = new Set(findReferences(message.toString()).map(({ artifactId }) => artifactId));
+      const { ids, isTruncated } = findMentionedIds(message, findReferences);
+      mentionCount += ids.size;
+      if (mentionCount > maxMentionsInRange) return getFound(commits - 1, true);
+      hasMoreArtifacts ||= isTruncated;
       if (ids.size === 0) otherCommits.push(summary());
       for (const id of ids) {
         const commitsOfArtifact = artifacts.get(id);
-        if (commitsOfArtifact === undefined) artifacts.set(id, [summary()]);
-        else commitsOfArtifact.push(summary());
+        if (commitsOfArtifact !== undefined) commitsOfArtifact.push(summary());
+        else if (artifacts.size < maxArtifacts) artifacts.set(id, [summary()]);
+        else hasMoreArtifacts = true;
       }
     }
   }

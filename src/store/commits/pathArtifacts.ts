@@ -1,6 +1,12 @@
 // The artifacts that commits of a file or folder mention.
-import { type CommitSummary, isLogFailure, readCommitLog, resolveCommit } from "./commitLog.ts";
-import type { ReferenceFinder } from "./commitMentions.ts";
+import {
+  type CommitSummary,
+  isLogFailure,
+  type LoggedCommit,
+  readCommitLog,
+  resolveCommit,
+} from "./commitLog.ts";
+import { findMentionedIds, maxArtifacts, type ReferenceFinder } from "./commitMentions.ts";
 import type { GitFailure, GitPathAndFolder } from "./git.ts";
 
 export interface PathArtifact {
@@ -24,18 +30,32 @@ export interface PathArtifacts {
   readonly artifacts: readonly PathArtifact[];
   /** Number of commits that were read. */
   readonly commitCount: number;
+  /** A commit mentions more than `maxArtifactsPerCommit`, or all of them mention more than `maxArtifacts`. */
+  readonly hasMoreArtifacts: boolean;
 }
 
 const maxCommitsPerArtifact = 200;
+/** Lists of thousands of artifacts take time to show. */
+const updateIntervalMs = 300;
 
 class ArtifactCollector {
   readonly #artifacts = new Map<number, { commits: CommitSummary[]; commitCount: number }>();
   #commitCount = 0;
+  #hasMoreArtifacts = false;
 
-  add(artifactIds: ReadonlySet<number>, summary: () => CommitSummary): void {
+  add(
+    { message, summary }: Pick<LoggedCommit, "message" | "summary">,
+    findReferences: ReferenceFinder,
+  ): void {
+    const { ids, isTruncated } = findMentionedIds(message, findReferences);
     this.#commitCount += 1;
-    for (const id of artifactIds) {
+    this.#hasMoreArtifacts ||= isTruncated;
+    for (const id of ids) {
       const known = this.#artifacts.get(id) ?? { commits: [], commitCount: 0 };
+      if (known.commitCount === 0 && this.#artifacts.size === maxArtifacts) {
+        this.#hasMoreArtifacts = true;
+        continue;
+      }
       this.#artifacts.set(id, known);
       known.commitCount += 1;
       if (known.commits.length < maxCommitsPerArtifact) known.commits.push(summary());
@@ -48,34 +68,44 @@ class ArtifactCollector {
       commitCount,
       commits,
     }));
-    return { kind: "artifacts", artifacts, commitCount: this.#commitCount };
+    return {
+      kind: "artifacts",
+      artifacts,
+      commitCount: this.#commitCount,
+      hasMoreArtifacts: this.#hasMoreArtifacts,
+    };
   }
 }
 
+interface PathSearchOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly now?: () => number;
+}
+
 /**
- * Yields what was found whenever git has written more, newest commits first. A failure is the last step; what was found
- * before stays valid.
+ * Yields what was found so far at intervals, and at the end, newest commits first. A failure is the last step; what was
+ * found before stays valid.
  */
 export async function* findArtifactsOfPath(
   repository: GitPathAndFolder,
   searched: SearchedPath,
   findReferences: ReferenceFinder,
-  signal?: AbortSignal,
+  options: PathSearchOptions = {},
 ): AsyncGenerator<PathArtifacts | GitFailure, void> {
-  const head = await resolveCommit(repository, "HEAD", signal);
+  const head = await resolveCommit(repository, "HEAD", options.signal);
   if (head.kind === "refUnknown") return;
   if (head.kind !== "resolved") {
     yield head;
     return;
   }
   let hasFailed = false;
-  for await (const step of readPath(repository, searched, head.hash, findReferences, signal)) {
+  for await (const step of readPath(repository, searched, head.hash, findReferences, options)) {
     hasFailed = step.kind === "failed" && searched.isFile;
     if (!hasFailed) yield step;
   }
   // Rename detection reads file contents, which may be missing in a partial clone.
   if (hasFailed) {
-    yield* readPath(repository, { ...searched, isFile: false }, head.hash, findReferences, signal);
+    yield* readPath(repository, { ...searched, isFile: false }, head.hash, findReferences, options);
   }
 }
 
@@ -84,25 +114,22 @@ async function* readPath(
   { path, isFile }: SearchedPath,
   head: string,
   findReferences: ReferenceFinder,
-  signal: AbortSignal | undefined,
+  { signal, now = () => performance.now() }: PathSearchOptions,
 ): AsyncGenerator<PathArtifacts | GitFailure, void> {
   // `literal` disables pathspec magic.
   const paths = path === "" ? ["."] : [`:(literal)${path}`];
+  const revisions = [...(isFile ? ["--follow"] : []), head];
   const collector = new ArtifactCollector();
-  for await (const step of readCommitLog(
-    repository,
-    [...(isFile ? ["--follow"] : []), head],
-    signal,
-    paths,
-  )) {
+  let yieldedAt = Number.NEGATIVE_INFINITY;
+  for await (const step of readCommitLog(repository, revisions, signal, paths)) {
     if (isLogFailure(step)) {
       yield step;
       return;
     }
-    for (const { message, summary } of step) {
-      const references = findReferences(message.toString());
-      collector.add(new Set(references.map(({ artifactId }) => artifactId)), summary);
-    }
+    for (const commit of step) collector.add(commit, findReferences);
+    if (now() - yieldedAt < updateIntervalMs) continue;
+    yieldedAt = now();
     yield collector.found;
   }
+  yield collector.found;
 }

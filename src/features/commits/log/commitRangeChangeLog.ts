@@ -19,6 +19,7 @@ import {
 } from "../../../store/commits/commitMentions.ts";
 import type { GitFailure } from "../../../store/commits/git.ts";
 import type { ReferencedArtifact, ResolvedReference } from "../../../store/references/referenceCache.ts";
+import { resolveInBatches } from "../../../store/references/resolveInBatches.ts";
 import { toPageUrl } from "../../../store/sites.ts";
 import { saveCsvFile } from "../../../vscode/csvFile.ts";
 import { failureText } from "../../../vscode/failureText.ts";
@@ -27,15 +28,13 @@ import { pickOne, type PromptItem } from "../../../vscode/prompts.ts";
 import type { CommitsContext } from "../commitsContext.ts";
 import { getRepositoryName } from "../pickRepository.ts";
 import type { OpenRepository } from "../workspaceContext.ts";
-import { showGitFailure } from "./commitText.ts";
+import { createTableSource } from "./artifactTable.ts";
+import { formatOmittedArtifacts, showGitFailure } from "./commitText.ts";
 import { pickCommitRange, type RefRange } from "./pickCommitRange.ts";
 import { addToReleaseNotes, listReleaseNotes, saveReleaseNotes } from "./releaseNotesFile.ts";
 import { getReferenceFinder } from "./workspaceCommitSearch.ts";
 
 const maxListedIds = 10;
-/** Limits requests; the artifacts that were mentioned last are loaded. */
-const maxArtifacts = 1_000;
-const artifactsPerRequest = 100;
 
 interface ResolvedMentions {
   readonly range: RefRange;
@@ -73,15 +72,12 @@ async function loadMentions(
 ): Promise<ResolvedMentions | GitFailure> {
   const found = await findMentions(context, repository, site, selectedRange, signal);
   if (!("mentions" in found)) return found;
-  const ids = found.mentions.artifacts.slice(0, maxArtifacts).map(({ artifactId }) => artifactId);
-  const references = new Map<number, ResolvedReference>();
-  for (let start = 0; start < ids.length; start += artifactsPerRequest) {
-    const percent = (100 * start) / ids.length;
-    report({ message: vscode.l10n.t("{0} of {1} artifacts", start, ids.length), percent });
-    const slice = ids.slice(start, start + artifactsPerRequest);
-    for (const [id, reference] of await context.referenceCache.resolve(site, slice, signal)) {
-      references.set(id, reference);
-    }
+  const ids = found.mentions.artifacts.map(({ artifactId }) => artifactId);
+  let references: ReadonlyMap<number, ResolvedReference> = new Map();
+  for await (const resolved of resolveInBatches(context.referenceCache, site, ids, signal)) {
+    references = resolved;
+    const percent = (100 * resolved.size) / ids.length;
+    report({ message: vscode.l10n.t("{0} of {1} artifacts", resolved.size, ids.length), percent });
   }
   return { ...found, references };
 }
@@ -121,7 +117,7 @@ function createEntries(
   { mentions, references }: ResolvedMentions,
 ): readonly ChangeLogEntry[] {
   const trackers = nameTrackers(catalog.getSite(site), references);
-  return mentions.artifacts.slice(0, maxArtifacts).map(({ artifactId, commits }) => {
+  return mentions.artifacts.map(({ artifactId, commits }) => {
     const reference = references.get(artifactId);
     const artifact = getArtifact(reference);
     return {
@@ -155,17 +151,11 @@ function showWarnings(site: Site, { references }: ResolvedMentions): void {
 
 /** Why the change log is incomplete. */
 function createNotes({ mentions }: ResolvedMentions): readonly string[] {
-  const omittedCount = mentions.artifacts.length - maxArtifacts;
-  const omittedText = vscode.l10n.t(
-    "Showing the {1} most recently mentioned artifacts. {0} more aren't shown.",
-    omittedCount,
-    maxArtifacts,
-  );
   return [
     ...(mentions.isTruncated
       ? [vscode.l10n.t("Only the newest {0} commits were searched.", mentions.commits)]
       : []),
-    ...(omittedCount > 0 ? [omittedText] : []),
+    ...(mentions.hasMoreArtifacts ? [formatOmittedArtifacts()] : []),
   ];
 }
 
@@ -210,14 +200,8 @@ async function openAsTable(
   site: Site,
   { mentions, references }: ResolvedMentions,
 ): Promise<void> {
-  await commands.execute("artifacts.openTable", {
-    kind: "selection",
-    siteApi: site.api,
-    artifacts: mentions.artifacts.slice(0, maxArtifacts).map(({ artifactId }) => ({
-      artifactId,
-      trackerId: getArtifact(references.get(artifactId))?.trackerId,
-    })),
-  });
+  const ids = mentions.artifacts.map(({ artifactId }) => artifactId);
+  await commands.execute("artifacts.openTable", createTableSource(site, ids, references));
 }
 
 type Action = () => Promise<void>;
@@ -297,6 +281,7 @@ export async function showCommitRangeChangeLog(
       mentions.commits,
       mentions.otherCommits.length,
     ),
+    prompt: createNotes(resolved).join(" ") || undefined,
     canGoBack: false,
     items: await createActions(context, repository, site, resolved),
   });

@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { toDisplayLine, escapeLinks } from "../../../model/displayText.ts";
 import { escapeMarkdownMinimally } from "../../../model/reference/changeLog.ts";
 import type { CommitSummary } from "../../../store/commits/commitLog.ts";
+import { maxArtifacts, maxArtifactsPerCommit } from "../../../store/commits/commitMentions.ts";
 import type { GitFailure } from "../../../store/commits/git.ts";
 import { formatRelativeTime } from "../../../vscode/relativeTime.ts";
 
@@ -36,6 +37,15 @@ export function formatCommitComment(
     commitLink,
     escapeMarkdownMinimally(author),
     escapeMarkdownMinimally(subject),
+  );
+}
+
+/** Shown where artifacts of commits are left out. */
+export function formatOmittedArtifacts(): string {
+  return vscode.l10n.t(
+    "Only the first {0} artifacts of a commit, and {1} artifacts in total, are listed.",
+    maxArtifactsPerCommit,
+    maxArtifacts,
   );
 }
 

@@ -8,23 +8,27 @@ import { toRepositoryPath } from "../../../store/commits/git.ts";
 import {
   findArtifactsOfPath,
   type PathArtifact,
+  type PathArtifacts,
   type SearchedPath,
 } from "../../../store/commits/pathArtifacts.ts";
 import type { ReferencedArtifact, ResolvedReference } from "../../../store/references/referenceCache.ts";
+import { resolveInBatches } from "../../../store/references/resolveInBatches.ts";
 import { formatDateTime } from "../../../vscode/dates.ts";
+import { failureText } from "../../../vscode/failureText.ts";
 import type { CommitsContext } from "../commitsContext.ts";
 import { getRepositoryName } from "../pickRepository.ts";
 import type { OpenRepository } from "../workspaceContext.ts";
-import { formatCommitDetail, formatGitFailure, shortHash } from "./commitText.ts";
+import { createTableSource } from "./artifactTable.ts";
+import { formatCommitDetail, formatGitFailure, formatOmittedArtifacts, shortHash } from "./commitText.ts";
 import { getReferenceFinder } from "./workspaceCommitSearch.ts";
 
-/** Limits requests; the artifacts that were mentioned last are loaded. */
-const maxLoaded = 500;
-const renderIntervalMs = 150;
+/** Long lists take time to show. */
+const renderIntervalMs = 300;
 
 interface ArtifactItem extends vscode.QuickPickItem {
   /** Undefined for separators. */
   readonly found?: PathArtifact;
+  readonly reference?: ResolvedReference | undefined;
 }
 
 interface SearchSubject {
@@ -56,9 +60,12 @@ class PathArtifactsPick {
     iconPath: new vscode.ThemeIcon("git-commit"),
     tooltip: vscode.l10n.t("Show Commits"),
   };
-  #artifacts: readonly PathArtifact[] = [];
+  #found: PathArtifacts = { kind: "artifacts", artifacts: [], commitCount: 0, hasMoreArtifacts: false };
+  /** Why the history couldn't be read to its start. */
+  #gitFailure: string | undefined;
   #references: ReadonlyMap<number, ResolvedReference> = new Map();
-  #renderedAt = 0;
+  /** By artifact. Most stay the same when the list is rendered again. */
+  readonly #items = new Map<number, ArtifactItem>();
 
   constructor(context: CommitsContext, subject: SearchSubject) {
     this.#context = context;
@@ -69,7 +76,6 @@ class PathArtifactsPick {
     box.matchOnDescription = true;
     box.matchOnDetail = true;
     box.keepScrollPosition = true;
-    box.buttons = [this.#openAsTable, this.#openAsBoard];
     const run = (name: string, action: () => unknown): void =>
       context.errorHandler.runInBackground(name, action);
     box.onDidHide(() => {
@@ -91,42 +97,61 @@ class PathArtifactsPick {
     const { workspace, referenceCache } = this.#context;
     const { signal } = this.#hidden;
     const find = getReferenceFinder(workspace.getGrammar(site));
-    let commitCount = 0;
-    for await (const step of findArtifactsOfPath(repository.cli, searched, find, signal)) {
+    for await (const step of findArtifactsOfPath(repository.cli, searched, find, { signal })) {
       if (signal.aborted) return;
-      if (step.kind !== "artifacts") {
-        const text = formatGitFailure(step, getRepositoryName(repository));
-        if (text !== undefined) void vscode.window.showErrorMessage(text);
-        box.hide();
-        return;
-      }
-      this.#artifacts = step.artifacts;
-      commitCount = step.commitCount;
-      this.#renderNowAndThen();
+      if (step.kind === "artifacts") {
+        this.#found = step;
+        this.#render();
+      } else this.#gitFailure = formatGitFailure(step, getRepositoryName(repository));
     }
-    this.#render();
-    const ids = this.#artifacts.slice(0, maxLoaded).map(({ artifactId }) => artifactId);
-    this.#references = await referenceCache.resolve(site, ids, signal);
     if (signal.aborted) return;
+    const { artifacts } = this.#found;
+    if (this.#gitFailure !== undefined && artifacts.length === 0) {
+      void vscode.window.showErrorMessage(this.#gitFailure);
+      box.hide();
+      return;
+    }
+    // Before, they would open only some of the artifacts.
+    if (artifacts.length > 0) box.buttons = [this.#openAsTable, this.#openAsBoard];
+    box.placeholder = vscode.l10n.t("Loading artifacts…");
+    const ids = artifacts.map(({ artifactId }) => artifactId);
+    let renderedAt = performance.now();
+    for await (const references of resolveInBatches(referenceCache, site, ids, signal)) {
+      this.#references = references;
+      if (performance.now() - renderedAt < renderIntervalMs) continue;
+      this.#render();
+      renderedAt = performance.now();
+    }
     box.busy = false;
-    box.placeholder =
-      this.#artifacts.length === 0
-        ? vscode.l10n.t("None of the {0} commits mentions an artifact.", commitCount)
-        : vscode.l10n.t("Select an artifact to open");
+    box.placeholder = this.#describeResult();
+    box.prompt = this.#describeProblems();
     this.#render();
   }
 
-  #renderNowAndThen(): void {
-    const now = performance.now();
-    if (now - this.#renderedAt < renderIntervalMs) return;
-    this.#renderedAt = now;
-    this.#render();
+  #describeResult(): string {
+    const { artifacts, commitCount } = this.#found;
+    if (artifacts.length > 0) return vscode.l10n.t("Select an artifact to open");
+    if (commitCount === 0) return vscode.l10n.t("No commits found.");
+    return commitCount === 1
+      ? vscode.l10n.t("The only commit doesn't mention an artifact.")
+      : vscode.l10n.t("None of the {0} commits mentions an artifact.", commitCount);
+  }
+
+  /** Why artifacts or their titles are missing. */
+  #describeProblems(): string | undefined {
+    const failed = [...this.#references.values()].find((reference) => reference.kind === "unknown");
+    const problems = [
+      ...(this.#gitFailure === undefined ? [] : [this.#gitFailure]),
+      ...(this.#found.hasMoreArtifacts ? [formatOmittedArtifacts()] : []),
+      ...(failed === undefined ? [] : [failureText(failed.failure, this.#subject.site.label)]),
+    ];
+    return problems.length === 0 ? undefined : escapeLinks(problems.join(" "));
   }
 
   /** Open artifacts first, each group by the last commit. */
   #render(): void {
     const groups = groupBy(
-      this.#artifacts,
+      this.#found.artifacts,
       ({ artifactId }) => getArtifact(this.#references.get(artifactId))?.isOpen,
     );
     const hasSeparators = groups.size > 1;
@@ -139,16 +164,26 @@ class PathArtifactsPick {
     ].flatMap(({ isOpen, label }): readonly ArtifactItem[] => {
       const group = groups.get(isOpen) ?? [];
       const separators = hasSeparators && group.length > 0 ? [createSeparator(label)] : [];
-      return [...separators, ...group.map((found) => this.#createItem(found))];
+      return [...separators, ...group.map((found) => this.#getItem(found))];
     });
     this.#box.items = items;
     const activeItem = items.find(({ found }) => found !== undefined && found.artifactId === active);
     if (activeItem !== undefined) this.#box.activeItems = [activeItem];
   }
 
-  #createItem(found: PathArtifact): ArtifactItem {
+  #getItem(found: PathArtifact): ArtifactItem {
+    const reference = this.#references.get(found.artifactId);
+    const known = this.#items.get(found.artifactId);
+    const isCurrent = known?.found?.commitCount === found.commitCount && known.reference === reference;
+    if (known !== undefined && isCurrent) return known;
+    const item = this.#createItem(found, reference);
+    this.#items.set(found.artifactId, item);
+    return item;
+  }
+
+  #createItem(found: PathArtifact, reference: ResolvedReference | undefined): ArtifactItem {
     const { artifactId, commitCount, commits } = found;
-    const artifact = getArtifact(this.#references.get(artifactId));
+    const artifact = getArtifact(reference);
     const title = toDisplayLine(artifact?.title ?? "");
     const count = commitCount === 1 ? vscode.l10n.t("1 commit") : vscode.l10n.t("{0} commits", commitCount);
     return {
@@ -159,6 +194,7 @@ class PathArtifactsPick {
         .join(" · "),
       buttons: [this.#showCommits],
       found,
+      reference,
     };
   }
 
@@ -181,16 +217,8 @@ class PathArtifactsPick {
   }
 
   async #openAll(view: "table" | "board"): Promise<void> {
-    const [first] = this.#artifacts;
-    if (first === undefined) return;
-    const source = {
-      kind: "selection",
-      siteApi: this.#subject.site.api,
-      artifacts: this.#artifacts
-        .slice(0, maxLoaded)
-        .map((found) => this.#toTarget(found))
-        .map(({ artifactId, trackerId }) => ({ artifactId, trackerId })),
-    } as const;
+    const ids = this.#found.artifacts.map(({ artifactId }) => artifactId);
+    const source = createTableSource(this.#subject.site, ids, this.#references);
     this.#box.hide();
     await this.#context.commands.execute(
       view === "board" ? "artifacts.openBoard" : "artifacts.openTable",
@@ -201,15 +229,23 @@ class PathArtifactsPick {
   async #pickCommit({ found }: ArtifactItem): Promise<void> {
     if (found === undefined) return;
     const { repository } = this.#subject;
+    const { artifactId, commits, commitCount } = found;
     this.#box.hide();
     const picked = await vscode.window.showQuickPick(
-      found.commits.map((commit) => ({
+      commits.map((commit) => ({
         // An empty subject would hide the row.
         label: escapeIcons(toDisplayLine(commit.subject) || shortHash(commit.hash)),
         detail: escapeIcons(formatCommitDetail(commit)),
         hash: commit.hash,
       })),
-      { title: vscode.l10n.t("Commits of #{0}", found.artifactId), matchOnDetail: true },
+      {
+        title: vscode.l10n.t("Commits of #{0}", artifactId),
+        placeHolder:
+          commits.length < commitCount
+            ? vscode.l10n.t("Showing the newest {0} of {1} commits", commits.length, commitCount)
+            : vscode.l10n.t("Select a commit to open"),
+        matchOnDetail: true,
+      },
     );
     if (picked === undefined) return;
     await this.#context.commands.execute("artifacts.openCommit", {

@@ -86,6 +86,38 @@ describe("findMentionedArtifacts", () => {
     assert.equal((await findBetween(undefined, "main", 3)).isTruncated, false);
   });
 
+  it("lists at most 1,000 artifacts of a commit and 10,000 in all, and says so", async () => {
+    const mention = (from: number, count: number): string =>
+      Array.from({ length: count }, (_, index) => `art #${from + index}`).join(" ");
+    repository.commit(mention(1, 1_000));
+    assert.equal((await findBetween(undefined, "main")).hasMoreArtifacts, false);
+    repository.commit(mention(1, 100_000));
+    const ofCommit = await findBetween("main~1", "main");
+    assert.deepEqual([ofCommit.artifacts.length, ofCommit.hasMoreArtifacts], [1_000, true]);
+    for (let part = 1; part <= 10; part += 1) repository.commit(mention(part * 1_000 + 1, 1_000));
+    const inAll = await findBetween("main~11", "main");
+    assert.deepEqual([inAll.artifacts.length, inAll.hasMoreArtifacts], [10_000, true]);
+    assert.deepEqual([inAll.commits, inAll.otherCommits], [11, []]);
+  });
+
+  it("lists all commits of a history that is unrelated to the start", async () => {
+    repository.commit("Main, art #1");
+    repository.runGit(["switch", "--quiet", "--orphan", "other"]);
+    repository.commit("Other, art #2");
+    assert.deepEqual(summarize(await findBetween("main", "other")), [[2, "Other, art #2"]]);
+  });
+
+  it("finds what a shallow clone has", async () => {
+    repository.commit("First, art #1");
+    repository.runGit(["tag", "v1"]);
+    repository.commit("Second, art #2");
+    repository.commit("Third, art #3");
+    const source = repository;
+    repository = fixture.createRepository("clone");
+    repository.runGit(["fetch", "--quiet", "--depth=1", `file://${source.folder}`, "main", "tag", "v1"]);
+    assert.deepEqual(summarize(await findBetween("v1", "FETCH_HEAD")), [[3, "Third, art #3"]]);
+  });
+
   it("rejects unknown refs and options", async () => {
     repository.commit("art #1");
     for (const ref of ["nothing", "", "--all", "-n1", "main..main", "a b", "a\0b", "x".repeat(200_000)]) {

@@ -132,6 +132,78 @@ describe("findArtifactsOfPath", () => {
     );
   });
 
+  it("yields the first artifacts at once, then at intervals, and all at the end", async () => {
+    const count = 3_000;
+    const commits = Array.from({ length: count }, (_, index) => {
+      const message = `Change ${index}\n\n${"Text of the message. ".repeat(20)}\nart #${index + 1}`;
+      const author = `Ada <ada@example.com> ${1_767_222_000 + index} +0100`;
+      const data = (text: string): string => `data ${text.length}\n${text}\n`;
+      const head = `commit refs/heads/main\nauthor ${author}\ncommitter ${author}\n`;
+      return `${head}${data(message)}M 100644 inline tide.ts\n${data(String(index))}`;
+    });
+    repository.runGit(["fast-import", "--quiet"], { input: commits.join("") });
+    async function listCounts(now: () => number): Promise<readonly number[]> {
+      const searched = { path: "tide.ts", isFile: true };
+      const counts: number[] = [];
+      for await (const step of findArtifactsOfPath(repository.repository, searched, findArtReferences, {
+        now,
+      })) {
+        assert.ok(step.kind === "artifacts", step.kind);
+        assert.equal(step.artifacts.length, step.commitCount);
+        counts.push(step.commitCount);
+      }
+      return counts;
+    }
+    const [first = 0, ...others] = await listCounts(() => 0);
+    assert.ok(first > 0 && first < count, String(first));
+    assert.deepEqual(others, [count]);
+    let time = 0;
+    assert.ok((await listCounts(() => (time += 1_000))).length > 2);
+  });
+
+  it("lists at most 1,000 artifacts of a commit and 10,000 in all, and says so", async () => {
+    const mention = (from: number, count: number): string =>
+      Array.from({ length: count }, (_, index) => `art #${from + index}`).join(" ");
+    const tide = { path: "tide.ts", isFile: true };
+    await repository.commitFile("tide.ts", "0", mention(1, 1_000));
+    const complete = await find(tide);
+    assert.ok(complete?.kind === "artifacts");
+    assert.deepEqual([complete.artifacts.length, complete.hasMoreArtifacts], [1_000, false]);
+    await repository.commitFile("tide.ts", "1", mention(1, 100_000));
+    const ofCommit = await find(tide);
+    assert.ok(ofCommit?.kind === "artifacts");
+    assert.deepEqual([ofCommit.artifacts.length, ofCommit.hasMoreArtifacts], [1_000, true]);
+    for (let part = 1; part <= 10; part += 1) {
+      await repository.commitFile("tide.ts", `2 ${part}`, mention(part * 1_000 + 1, 1_000));
+    }
+    const inAll = await find(tide);
+    assert.ok(inAll?.kind === "artifacts");
+    assert.deepEqual([inAll.artifacts.length, inAll.hasMoreArtifacts], [10_000, true]);
+    assert.equal(inAll.artifacts[0]?.artifactId, 10_001);
+  });
+
+  it("finds the artifacts of a merge on both sides, and of a file that was deleted", async () => {
+    await repository.commitFile("tide.ts", "1\n2\n3\n4\n5\n", "Add, art #12");
+    repository.runGit(["switch", "--quiet", "-c", "side"]);
+    await repository.commitFile("tide.ts", "one\n2\n3\n4\n5\n", "Side, art #13");
+    repository.runGit(["switch", "--quiet", "main"]);
+    await repository.commitFile("tide.ts", "1\n2\n3\n4\nfive\n", "Main, art #14");
+    repository.runGit(["merge", "--quiet", "--no-commit", "side"]);
+    repository.commit("Merge, art #15");
+    const counts = new Map(await list({ path: "tide.ts", isFile: true }));
+    for (const id of [12, 13, 14]) assert.equal(counts.get(id), 1, `#${id}`);
+    repository.runGit(["rm", "--quiet", "tide.ts"]);
+    repository.commit("Remove, art #16");
+    assert.equal((await list({ path: "tide.ts", isFile: true }))[0]?.[0], 16);
+  });
+
+  it("finds nothing for a file without commits", async () => {
+    await repository.commitFile("tide.ts", "1", "Add, art #12");
+    const found = await find({ path: "new.ts", isFile: true });
+    assert.ok(found?.kind === "artifacts");
+    assert.deepEqual([found.artifacts, found.commitCount], [[], 0]);
+  });
+
   it("finds nothing in a repository without commits, and stops when it is canceled", async () => {
     assert.equal(await find({ path: "tide.ts", isFile: true }), undefined);
     await repository.commitFile("tide.ts", "1", "Add, art #12");
@@ -140,7 +212,7 @@ describe("findArtifactsOfPath", () => {
       repository.repository,
       { path: "tide.ts", isFile: true },
       findArtReferences,
-      AbortSignal.abort(),
+      { signal: AbortSignal.abort() },
     )) {
       steps.push(step);
     }
