@@ -98,7 +98,8 @@ export function registerTree(services: Services): ArtifactTreeProvider {
   };
   const tree = new ArtifactTreeProvider(context, feature);
   if (context.viewOptions.wasVisible("artifacts.tree")) {
-    errorHandler.runInBackground("load first rows", () => tree.preload());
+    // The view loads them again, and shows its errors.
+    tree.preload().catch((error: unknown) => errorHandler.logError("load first rows", error));
   }
   const myWorkTree = new MyWorkTreeProvider(context, feature);
   const options = { showCollapseAll: true, canSelectMany: true };

@@ -24,7 +24,9 @@ async function findCommittedLines(
 ): Promise<FileLines | undefined> {
   const committed = await runGit(repository, ["cat-file", "blob", `${hash}:${path}`]);
   if (committed.kind !== "answered") return undefined;
-  const mapped = new CommittedLines(committed.text.split(/\r\n|\n/)).mapLines(lines);
+  // An editor doesn't show a byte order mark.
+  const text = committed.text.replace(/^\uFEFF/, "");
+  const mapped = new CommittedLines(text.split(/\r\n|\n/)).mapLines(lines);
   const [first = -1, last = -1] = [mapped[firstLine], mapped[lastLine]];
   return first < 0 || last < first ? undefined : { path, firstLine: first + 1, lastLine: last + 1 };
 }

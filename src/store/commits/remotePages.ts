@@ -92,7 +92,7 @@ export function toPermalink(
 
 function toPageUrl(remote: RemoteUrl, page: WebPage, platforms: readonly string[]): string | undefined {
   if (!fullHash.test(page.hash)) return undefined;
-  const platform = platforms.find((each) => URL.canParse(each) && new URL(each).hostname === remote.host);
+  const platform = findPlatform(remote, platforms);
   const port = remote.port === undefined ? "" : `:${remote.port}`;
   const root = `${remote.scheme}://${remote.host}${port}`;
   if (platform !== undefined) return toTuleapPageUrl(platform.replace(/\/+$/, ""), remote.path, page);
@@ -103,6 +103,14 @@ function toPageUrl(remote: RemoteUrl, page: WebPage, platforms: readonly string[
 }
 
 const tuleapGitPath = ["plugins", "git"];
+
+/** Another port of a host may be another server. Only ssh URLs have no port of web pages, and another path. */
+function findPlatform(remote: RemoteUrl, platforms: readonly string[]): string | undefined {
+  const sameHost = platforms.filter((each) => URL.canParse(each) && new URL(each).hostname === remote.host);
+  const samePort = sameHost.find((each) => new URL(each).port === String(remote.port ?? ""));
+  const mayBeSsh = remote.port === undefined && !startsWith(remote.path, tuleapGitPath);
+  return samePort ?? (mayBeSsh ? sameHost[0] : undefined);
+}
 
 /** HTTP URLs have the path of the web page, ssh URLs only project and repository. */
 function toTuleapPageUrl(

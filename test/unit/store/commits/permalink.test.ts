@@ -44,6 +44,13 @@ describe("files of a repository", () => {
     assert.equal(await findLink(current, 1, 1, "other.ts"), undefined, "the file isn't committed");
   });
 
+  it("have a permalink to a first line after a byte order mark", async () => {
+    await repository.commitFile("tide.ts", "\uFEFFone\ntwo\n", "Add");
+    repository.runGit(["remote", "add", "origin", "git@github.com:ada/tides.git"]);
+    const hash = markPushed();
+    assert.equal(await findLink(["one", "two"], 0), `https://github.com/ada/tides/blob/${hash}/tide.ts#L1`);
+  });
+
   it("have no permalink without a commit, and on hosts without known pages", async () => {
     assert.equal(await findLink(["one"], 0), undefined);
     await repository.commitFile("tide.ts", "one\n", "Add");

@@ -44,6 +44,19 @@ describe("toCommitUrl", () => {
     assert.equal(getCommitUrl("gitolite@t.example.com:proj/group/repo.git"), undefined);
   });
 
+  it("returns a page of a connected site only for its own port", () => {
+    const sites = ["https://t.example.com:8443", "https://t.example.com:9443"];
+    for (const port of ["", ":7443", ":8443", ":9443"]) {
+      const root = `https://t.example.com${port}`;
+      assert.equal(getCommitUrl(`${root}/plugins/git/proj/group/repo.git`, sites), `${root}${platform}`);
+    }
+    assert.equal(getCommitUrl("https://t.example.com:7443/proj/group/repo.git", sites), undefined);
+    const ssh = "ssh://gitolite@t.example.com:2222/proj/group/repo.git";
+    assert.equal(getCommitUrl(ssh, sites), `https://t.example.com:8443${platform}`);
+    const withDefaultPort = [...sites, "https://t.example.com"];
+    assert.equal(getCommitUrl(ssh, withDefaultPort), `https://t.example.com${platform}`);
+  });
+
   for (const url of [
     "",
     "/srv/github.com/repo.git",
