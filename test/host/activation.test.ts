@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { Session } from "node:inspector";
+import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import * as vscode from "vscode";
 import { startSimulator } from "../simulator/simulator.ts";
+import { waitUntil } from "../support/wait.ts";
+import { OpenedRepositories } from "./openedRepositories.ts";
 import {
   setSites,
   clearSites,
@@ -11,19 +15,51 @@ import {
   setAssistantsEnabled,
 } from "./extensionUnderTest.ts";
 
-/** The loaded files of the extension, without hashes in their names. */
-function getLoadedFiles(): readonly string[] {
-  const folder = `${pathToFileURL(getExtension().extensionPath).href}/dist/`;
-  const files: string[] = [];
+function getFolder(): string {
+  return `${pathToFileURL(getExtension().extensionPath).href}/dist/`;
+}
+
+/** The URLs of the loaded files of the extension. */
+function getLoadedUrls(): readonly string[] {
+  const folder = getFolder();
+  const urls: string[] = [];
   const session = new Session();
   session.connect();
   // Enabling the debugger reports all parsed scripts synchronously.
   session.on("Debugger.scriptParsed", ({ params: { url } }) => {
-    if (url.startsWith(folder)) files.push(url.slice(folder.length).replace(/-[A-Z0-9]{8}(?=\.js$)/, ""));
+    if (url.startsWith(folder)) urls.push(url);
   });
   session.post("Debugger.enable");
   session.disconnect();
-  return files.toSorted();
+  return urls;
+}
+
+/** Without hashes in their names. */
+function getLoadedFiles(): readonly string[] {
+  const { length } = getFolder();
+  return getLoadedUrls()
+    .map((url) => url.slice(length).replace(/-[A-Z0-9]{8}(?=\.js$)/, ""))
+    .toSorted();
+}
+
+/** Every feature has a file of this name. */
+function isFeatureLoaded(content: string): boolean {
+  return getLoadedUrls().some(
+    (url) => url.includes("/feature-") && readFileSync(new URL(url), "utf8").includes(content),
+  );
+}
+
+/** Runs a command, and dismisses its prompts. */
+async function runAndDismiss(command: string, ...args: readonly unknown[]): Promise<void> {
+  let hasEnded = false;
+  const run = Promise.resolve(vscode.commands.executeCommand(command, ...args)).finally(() => {
+    hasEnded = true;
+  });
+  await waitUntil(`${command} has ended`, async () => {
+    await vscode.commands.executeCommand("workbench.action.closeQuickOpen");
+    return hasEnded;
+  });
+  await run;
 }
 
 describe("activation", () => {
@@ -45,6 +81,28 @@ describe("activation", () => {
     assert.ok(!getLoadedFiles().includes("feature.js"), getLoadedFiles().join());
     assert.equal(server.requests.length, 1);
     await server.close();
+  });
+
+  it("loads line hovers, histories and change logs only when they are used", async () => {
+    await setSites("https://tuleap.example.com");
+    await activateExtension();
+    const repositories = await OpenedRepositories.open();
+    const { testRepository } = await repositories.openRepository("lazy");
+    await testRepository.commitFile("tide.ts", "one\n", "Add");
+    await waitUntil("commits are loaded", () => isFeatureLoaded("artifacts.showActiveArtifact"));
+    const uses = ["commitRangeChangeLog.js", "lineHovers.js", "pathArtifactsPick.js"];
+    const getLoadedUses = (): readonly string[] => getLoadedFiles().filter((file) => uses.includes(file));
+    assert.deepEqual(getLoadedUses(), []);
+
+    const uri = vscode.Uri.file(join(testRepository.folder, "tide.ts"));
+    await vscode.workspace.openTextDocument(uri);
+    await vscode.commands.executeCommand("vscode.executeHoverProvider", uri, new vscode.Position(0, 0));
+    assert.deepEqual(getLoadedUses(), ["lineHovers.js"]);
+    await runAndDismiss("artifacts.findArtifactsInHistory", uri);
+    assert.deepEqual(getLoadedUses(), ["lineHovers.js", "pathArtifactsPick.js"]);
+    await runAndDismiss("artifacts.listArtifactsInRange");
+    assert.deepEqual(getLoadedUses(), uses);
+    await repositories.closeAll();
   });
 
   it("registers every command of the manifest", async () => {

@@ -118,7 +118,7 @@ export function createCommitsFeature(
   const activeArtifact = createActiveArtifactFeature(context);
   const scmInput = createScmInputFeature(context, svnRepositories);
   const commitLog = createCommitLogFeature(context);
-  const references = createReferencesFeature(context);
+  const references = createReferencesFeature(context, services);
   const workspaceReferences = memoizeAsync(async () => {
     const { createWorkspaceReferencesFeature } = await import("./workspaceReferences/feature.ts");
     return services.addDisposable(
@@ -128,7 +128,7 @@ export function createCommitsFeature(
   const disposables = vscode.Disposable.from(
     commitLog,
     scmInput,
-    references.lines,
+    references.currentLine,
     references.codeComments,
     activeArtifact,
     referenceFormatter,
@@ -143,8 +143,10 @@ export function createCommitsFeature(
       "artifacts.addReference": (target) => scmInput.addReference(target),
       "artifacts.openCommit": (commit) => commitLog.openCommit(commit),
       "artifacts.linkCommit": (...args) => commitLog.linkCommit(...args),
-      "artifacts.listArtifactsInRange": () => commitLog.listArtifactsInRange(),
-      "artifacts.findArtifactsInHistory": (resource) => commitLog.findArtifactsInHistory(resource),
+      "artifacts.listArtifactsInRange": async () =>
+        (await import("./log/commitRangeChangeLog.ts")).promptCommitRangeChangeLog(context),
+      "artifacts.findArtifactsInHistory": async (resource) =>
+        (await import("./log/pathArtifactsPick.ts")).findArtifactsInHistory(context, resource),
       "artifacts.findReferencesInWorkspace": async (artifact) => (await workspaceReferences()).find(artifact),
       "artifacts.refreshReferences": async () => (await workspaceReferences()).refresh(),
       "artifacts.cancelReferenceSearch": async () => (await workspaceReferences()).cancel(),

@@ -109,7 +109,7 @@ function registerReferenceProviders(
         provideHover: (document, position, token) =>
           isEnabled("lineHovers", document.uri) && (gitExtension.api?.repositories.length ?? 0) > 0
             ? runProvider("provide hover of a line", token, (references, signal) =>
-                references.lines.provide(document, position, signal),
+                references.lines().then((lines) => lines.provide(document, position, signal)),
               )
             : undefined,
       },
@@ -184,10 +184,9 @@ export function registerCommits(services: Services): void {
   const referencesView = vscode.window.createTreeView("artifacts.references", {
     treeDataProvider: referencesProvider,
   });
+  const loadInBackground = (): void => errorHandler.runInBackground("load commits", feature);
   const checkDocument = ({ uri }: vscode.TextDocument): void => {
-    if (svnMessagePattern.test(uri.toString())) {
-      errorHandler.runInBackground("load feature for Subversion message", feature);
-    }
+    if (svnMessagePattern.test(uri.toString())) loadInBackground();
   };
   vscode.workspace.textDocuments.forEach(checkDocument);
   services.addDisposable(
@@ -203,9 +202,7 @@ export function registerCommits(services: Services): void {
           await command(...args);
         }),
       ),
-      gitExtension.onDidOpenFirstRepository(() =>
-        errorHandler.runInBackground("load feature for first repository", feature),
-      ),
+      gitExtension.onDidOpenFirstRepository(loadInBackground),
     ),
   );
   services.registerFeature("commits", {
@@ -214,7 +211,12 @@ export function registerCommits(services: Services): void {
       (gitExtension.api?.repositories.length ?? 0) > 0 && (await feature()).commitLog.hasCommits(site),
     findCommits: async (artifact, search) => (await feature()).commitLog.findCommits(artifact, search),
     locateCommits: async (commits, search) => (await feature()).commitLog.locateCommits(commits, search),
-    watchFileReferences: async (artifact, onFound) => (await workspaceReferences()).watch(artifact, onFound),
+    watchFileReferences: async (artifact, onFound) =>
+      (await import("./workspaceReferences/watchWhenUsed.ts")).watchWhenUsed(
+        services,
+        onDidChangeReferenceRows,
+        async () => (await workspaceReferences()).watch(artifact, onFound),
+      ),
     getFolderContext: async (resource) => (await feature()).getFolderContext(resource),
   });
 }

@@ -66,6 +66,24 @@ describe("bundles", () => {
     );
   });
 
+  it("load line hovers, histories and change logs only when they are used", () => {
+    const loadedWhenUsed = [
+      "src/features/commits/references/lineHovers.ts",
+      "src/features/commits/log/pathArtifactsPick.ts",
+      "src/features/commits/log/commitRangeChangeLog.ts",
+      "src/features/commits/workspaceReferences/feature.ts",
+    ];
+    const feature = bundles.getChunk("src/features/commits/feature.ts");
+    const sources = bundles.getSources(...bundles.getLoadedFiles(feature));
+    assert.ok(sources.includes("src/features/commits/references/feature.ts"));
+    const needed = new Set(sources);
+    for (const source of loadedWhenUsed) {
+      const loaded = bundles.getSources(...bundles.getLoadedFiles(bundles.getChunk(source)));
+      assert.ok(loaded.includes(source) && !needed.has(source), source);
+    }
+    assert.ok(!needed.has("src/store/commits/blame.ts") && !needed.has("src/store/commits/pathArtifacts.ts"));
+  });
+
   it("have a REST client without the parts of undici that it doesn't need", () => {
     const sources = bundles.getSources(...bundles.getLoadedFiles(bundles.getChunk("src/api/client.ts")));
     const unneeded = /undici\/(index\.js|lib\/(mock|interceptor|cache|web\/(websocket|eventsource|cache))\/)/;

@@ -11,7 +11,6 @@ import type {
   CommitTarget,
   MentioningCommitsResult,
   SiteTarget,
-  UriLike,
 } from "../../../protocol/commandArguments.ts";
 import {
   type ChangedFile,
@@ -27,9 +26,7 @@ import type { CommitsContext } from "../commitsContext.ts";
 import type { WorkspaceContext } from "../workspaceContext.ts";
 import type { GitExtensionApi, GitExtensionRepository, HistoryItemDetailsProvider } from "../gitExtension.ts";
 import { WorkspaceCommitSearch, findRepositoryByKey } from "./workspaceCommitSearch.ts";
-import { promptCommitRangeChangeLog } from "./commitRangeChangeLog.ts";
 import { formatCommitLabel, showGitFailure, shortHash } from "./commitText.ts";
-import { findArtifactsInHistory } from "./pathArtifactsPick.ts";
 import { linkCommitToArtifact } from "./linkCommit.ts";
 import { CommitLinksAfterPush } from "./commitLinksAfterPush.ts";
 
@@ -170,8 +167,6 @@ export interface CommitLogFeature {
   ): Promise<readonly CommitLocation[]>;
   openCommit(commit: CommitTarget): Promise<void>;
   linkCommit(commit?: unknown, from?: unknown): Promise<void>;
-  listArtifactsInRange(): Promise<void>;
-  findArtifactsInHistory(resource: UriLike | undefined): Promise<void>;
   dispose(): void;
 }
 
@@ -190,8 +185,6 @@ export function createCommitLogFeature(context: CommitsContext): CommitLogFeatur
     locateCommits: (targets, search) => commits.locateCommits(targets, search),
     openCommit: (commit) => openCommit(workspace, commit),
     linkCommit: (commit, from) => linkCommitToArtifact(context, links, commit, from),
-    listArtifactsInRange: () => promptCommitRangeChangeLog(context),
-    findArtifactsInHistory: (resource) => findArtifactsInHistory(context, resource),
     dispose: () => disposables.dispose(),
   };
 }

@@ -18,12 +18,11 @@ import {
   type ReferenceRow,
 } from "./referenceRows.ts";
 import { WorkspaceIndex } from "./workspaceIndex.ts";
+import { usedStateKey } from "./watchWhenUsed.ts";
 
 const viewId = "artifacts.references";
 /** Limits requests; artifacts with higher IDs are loaded. */
 const maxLoaded = 500;
-/** Workspace state: whether the files of this workspace were searched before. Until then, forms don't start a search. */
-const usedKey = "workspaceReferencesUsed";
 
 export interface WorkspaceReferencesFeature extends vscode.Disposable {
   getRows(parent: ReferenceRow | undefined): ReferenceRow[];
@@ -62,7 +61,7 @@ export function createWorkspaceReferencesFeature(
   }
 
   async function ensure(): Promise<void> {
-    await workspaceState.update(usedKey, true);
+    await workspaceState.update(usedStateKey, true);
     await index.ensure();
   }
 
@@ -166,19 +165,14 @@ export function createWorkspaceReferencesFeature(
   }
 
   function updateProgress(): void {
-    if (index.state !== "searching") {
-      endProgress?.();
-      endProgress = undefined;
-    } else if (endProgress === undefined) {
-      void vscode.window.withProgress(
-        { location: { viewId } },
-        () =>
-          new Promise<void>((resolve) => {
-            endProgress = resolve;
-            if (index.state !== "searching") resolve();
-          }),
-      );
-    }
+    endProgress?.();
+    endProgress = undefined;
+    if (index.state !== "searching") return;
+    // VS Code calls back later, when the search may have ended.
+    const searched = new Promise<void>((resolve) => {
+      endProgress = resolve;
+    });
+    void vscode.window.withProgress({ location: { viewId } }, () => searched);
   }
 
   function updateView(): void {
@@ -255,7 +249,7 @@ export function createWorkspaceReferencesFeature(
       };
       const listener = index.onDidChange(send);
       send();
-      const isUsed = workspaceState.get(usedKey) === true;
+      const isUsed = workspaceState.get(usedStateKey) === true;
       if (isUsed && index.state === undefined) ensureInBackground();
       return listener;
     },
