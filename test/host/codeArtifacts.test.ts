@@ -1,6 +1,6 @@
 // From code to artifacts: those behind a line, and those of a file.
 import assert from "node:assert/strict";
-import { mkdir, rm } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as vscode from "vscode";
 import { findArtifactsInHistory } from "../../src/features/commits/log/pathArtifactsPick.ts";
@@ -39,8 +39,19 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
     afterEach(async () => {
       inputs.close();
       lines.dispose();
+      // Documents without an editor stay open, too.
+      for (const document of listDirtyDocuments()) {
+        await vscode.window.showTextDocument(document);
+        await vscode.commands.executeCommand("workbench.action.files.revert");
+      }
       await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+      assert.deepEqual(listDirtyDocuments(), []);
     });
+
+    const listDirtyDocuments = (): readonly vscode.TextDocument[] =>
+      vscode.workspace.textDocuments.filter(
+        ({ uri, isDirty }) => isDirty && uri.fsPath.startsWith(repository.folder),
+      );
 
     const getUri = (name: string): vscode.Uri => vscode.Uri.file(join(repository.folder, name));
 
@@ -81,7 +92,45 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       const hover = await getHover(document, 0);
       assert.match(hover, /Not committed yet/);
       assert.match(hover, new RegExp(`#${id}\\b`));
+      await writeFile(join(repository.folder, "src", "new.ts"), "one\n");
+      const untracked = await vscode.workspace.openTextDocument(getUri("src/new.ts"));
+      assert.match(await getHover(untracked, 0), /Not committed yet/);
       repository.runGit(["switch", "--quiet", "main"]);
+    });
+
+    it("shows the artifacts of lines that aren't in UTF-8", async () => {
+      const text = "haute mer à l'équinoxe\r\nĊ\r\n";
+      await writeFile(join(repository.folder, "utf16.txt"), Buffer.from(`\uFEFF${text}`, "utf16le"));
+      await writeFile(join(repository.folder, "latin1.txt"), Buffer.from(text.replace("Ċ", "é"), "latin1"));
+      repository.runGit(["add", "utf16.txt", "latin1.txt"]);
+      repository.commit(`Add encodings, art #${id}`);
+      const utf16 = await vscode.workspace.openTextDocument(getUri("utf16.txt"));
+      const latin1 = await vscode.workspace.openTextDocument(getUri("latin1.txt"), { encoding: "iso88591" });
+      assert.deepEqual([utf16.encoding, latin1.encoding], ["utf16le", "iso88591"]);
+      for (const document of [utf16, latin1]) {
+        for (const line of [0, 1]) assert.match(await getHover(document, line), new RegExp(`#${id}\\b`));
+      }
+    });
+
+    it("shows no hover for a document that was edited meanwhile", async () => {
+      const document = await vscode.workspace.openTextDocument(getUri("src/tide.ts"));
+      /** The lines are removed while the artifact of one is loaded. */
+      class SlowReferences extends ReferenceCache {
+        override async resolve(
+          ...args: Parameters<ReferenceCache["resolve"]>
+        ): ReturnType<ReferenceCache["resolve"]> {
+          const edit = new vscode.WorkspaceEdit();
+          edit.delete(document.uri, new vscode.Range(0, 0, document.lineCount, 0));
+          await vscode.workspace.applyEdit(edit);
+          return super.resolve(...args);
+        }
+      }
+      const referenceCache = new SlowReferences(fixture.context.catalog, Date.now);
+      lines.dispose();
+      lines = new LineHovers({ ...fixture.context, referenceCache });
+      assert.equal(await getHover(document, 2), "");
+      assert.equal(document.getText(), "");
+      referenceCache.dispose();
     });
 
     it("shows the artifacts of an amended commit, and works in a file with CRLF", async () => {

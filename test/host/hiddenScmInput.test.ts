@@ -53,7 +53,14 @@ describe("a hidden SCM input", () => {
       scm: {
         rootUri: root,
         inputBox,
-        state: { HEAD: { name: "main" }, remotes: [], onDidChange: stateChanged.event },
+        state: {
+          HEAD: { name: "main" },
+          remotes: [],
+          workingTreeChanges: [],
+          indexChanges: [],
+          mergeChanges: [],
+          onDidChange: stateChanged.event,
+        },
         ui: { selected: true, onDidChange: neverEvent },
         onDidCommit: neverEvent,
         status: () => Promise.resolve(),

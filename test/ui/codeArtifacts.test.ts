@@ -119,13 +119,6 @@ describe("from code to artifacts in the window", () => {
     // Another line, whose commit mentions one artifact.
     await getLine("package tides").click();
     await waitForLineText(`#${getBug(0).id} `);
-    await getLine("const Unit").click();
-    await window.page.waitForFunction(
-      () =>
-        ![...document.querySelectorAll(".editor-instance .view-line span")].some((element) =>
-          getComputedStyle(element, "::after").content.includes("#"),
-        ),
-    );
   });
 
   it("lists the artifacts in the history of a file, and opens them as a table", async () => {

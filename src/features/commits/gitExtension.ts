@@ -18,6 +18,10 @@ interface Head {
   readonly ahead?: number;
 }
 
+interface Change {
+  readonly uri: vscode.Uri;
+}
+
 export interface GitExtensionRepository {
   readonly rootUri: vscode.Uri;
   /** The SCM input. */
@@ -26,6 +30,9 @@ export interface GitExtensionRepository {
     /** Has no name if no branch is checked out; undefined in an empty repository. */
     readonly HEAD: Head | undefined;
     readonly remotes: readonly Remote[];
+    readonly workingTreeChanges: readonly Change[];
+    readonly indexChanges: readonly Change[];
+    readonly mergeChanges: readonly Change[];
     readonly onDidChange: vscode.Event<void>;
   };
   readonly ui: { readonly selected: boolean; readonly onDidChange: vscode.Event<void> };

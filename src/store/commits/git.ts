@@ -229,6 +229,8 @@ interface RunGitOptions {
   readonly acceptedExitCodes?: readonly number[];
   /** Variables in addition to those of the user. */
   readonly environment?: NodeJS.ProcessEnv | undefined;
+  /** `latin1` has a character for each byte, for contents of files. */
+  readonly encoding?: "utf8" | "latin1";
 }
 
 export interface GitOutput {
@@ -243,7 +245,7 @@ const maxOutputBytes = 32 * 1024 * 1024;
 export async function runGit(
   repository: GitPathAndFolder,
   args: readonly string[],
-  { signal, acceptedExitCodes = [0], environment }: RunGitOptions = {},
+  { signal, acceptedExitCodes = [0], environment, encoding = "utf8" }: RunGitOptions = {},
 ): Promise<GitOutput | GitFailure> {
   const git = startGit(repository, args, signal, environment);
   try {
@@ -257,7 +259,7 @@ export async function runGit(
     const end = await git.exited;
     if (end.kind !== "ended") return end;
     if (!acceptedExitCodes.includes(end.code)) return toGitFailure(end.stderr);
-    return { kind: "answered", exitCode: end.code, text: Buffer.concat(chunks).toString("utf8") };
+    return { kind: "answered", exitCode: end.code, text: Buffer.concat(chunks).toString(encoding) };
   } finally {
     await git.stop();
   }

@@ -3,16 +3,34 @@ import type * as vscode from "vscode";
 import { CommittedLines } from "../../../model/lineMapping.ts";
 import { findReferences } from "../../../model/reference/findReferences.ts";
 import type { Site } from "../../../model/site.ts";
-import { blameFile } from "../../../store/commits/blame.ts";
+import {
+  type Blame,
+  blameFile,
+  type FileMissing,
+  readCommitParents,
+  splitBlame,
+  type TextDecode,
+} from "../../../store/commits/blame.ts";
 import { type CommitDetails, readCommit, resolveCommit } from "../../../store/commits/commitLog.ts";
-import { type GitPathAndFolder, toRepositoryPath } from "../../../store/commits/git.ts";
+import type { GitFailure, GitPathAndFolder } from "../../../store/commits/git.ts";
+import {
+  findNewFile,
+  findPathBeforeRename,
+  findRepositoryPath,
+  hasNoCommits,
+  readFileConversions,
+} from "../../../store/commits/workingTreeFile.ts";
+import { LoadingCache } from "../../../store/loadingCache.ts";
 import type { CommitsContext } from "../commitsContext.ts";
 import type { OpenRepository } from "../workspaceContext.ts";
 
 /** A longer file would need too much memory, and is usually generated. */
 const maxLines = 200_000;
+const mebibyte = 1024 * 1024;
 const maxBlames = 20;
-const maxCommits = 1_000;
+/** What a line needs in addition to its text. */
+const bytesPerLine = 100;
+const commitLimits = { maxEntries: 1_000, maxSize: 8 * mebibyte };
 
 export type LineArtifacts = {
   readonly site: Site;
@@ -26,74 +44,135 @@ export type LineArtifacts = {
 
 interface LineCommit extends CommitDetails {
   readonly isMerge: boolean;
+  /** The line may be older, because a shallow clone has nothing before this commit. */
+  readonly isCutOff: boolean;
 }
 
 async function loadLineCommit(cli: GitPathAndFolder, hash: string): Promise<LineCommit | undefined> {
   const result = await readCommit(cli, hash);
-  if (result.kind !== "commit") return undefined;
-  const secondParent = await resolveCommit(cli, `${hash}^2`);
-  return { ...result.commit, isMerge: secondParent.kind === "resolved" };
+  const parents = await readCommitParents(cli, hash);
+  if (result.kind !== "commit" || parents.kind !== "parents") return undefined;
+  return { ...result.commit, isMerge: parents.count > 1, isCutOff: parents.isCutOff };
 }
 
-interface BlamedLines {
+/** What the blame of a document depends on. */
+interface BlameSource {
+  readonly repositoryKey: string;
+  /** The commit that it is compared with. */
+  readonly head: string;
+  /** From the root of the repository. */
+  readonly path: string;
+  readonly encoding: string;
+}
+
+interface CommittedFile {
+  readonly kind: "committed";
   readonly lines: CommittedLines;
   /** By the index of a line. */
-  readonly hashes: readonly string[];
+  readonly hashes: readonly (string | undefined)[];
+  /** Whether a program converts the file, so that a line may be committed in another form. */
+  readonly hasFilter: boolean;
+  /** Lines are compared in this form. */
+  readonly normalizeLine: (line: string) => string;
+  readonly bytes: number;
 }
 
-/** The blame of a file at a commit, which may still run. */
-interface FileBlame {
-  readonly repositoryKey: string;
-  readonly head: string;
-  readonly controller: AbortController;
-  /** `undefined` if the file isn't committed, or it was canceled. */
-  readonly result: Promise<BlamedLines | undefined>;
+type BlamedFile =
+  | CommittedFile
+  /** It isn't committed yet, but will be. */
+  | { readonly kind: "new" }
+  | { readonly kind: "tooLong" };
+
+function keepLine(line: string): string {
+  return line;
 }
 
-/** The lines of an open document, mapped to the committed ones. */
-interface MappedDocument {
+function collapseIdent(line: string): string {
+  return line.replaceAll(/\$Id:[^$]*\$/g, () => "$Id$");
+}
+
+/** Also of a file that was renamed since, if that is staged. */
+async function blameAtHead(
+  cli: GitPathAndFolder,
+  { head, path }: BlameSource,
+  signal: AbortSignal,
+): Promise<Blame | FileMissing | GitFailure | { readonly kind: "new" }> {
+  const blame = await blameFile(cli, head, path, signal);
+  if (blame.kind !== "fileMissing") return blame;
+  const state = await findNewFile(cli, path, signal);
+  if (state === undefined) return blame;
+  const before = state === "staged" ? await findPathBeforeRename(cli, head, path, signal) : undefined;
+  return before === undefined ? { kind: "new" } : blameFile(cli, head, before, signal);
+}
+
+/** `undefined` if git failed, it was canceled, or the file won't be committed. */
+async function blameDocument(
+  cli: GitPathAndFolder,
+  source: BlameSource,
+  decode: TextDecode,
+  signal: AbortSignal,
+): Promise<BlamedFile | undefined> {
+  const [blame, conversions] = await Promise.all([
+    blameAtHead(cli, source, signal),
+    readFileConversions(cli, source.path, signal),
+  ]);
+  if (blame.kind === "new") return blame;
+  if (blame.kind === "tooMuch") return { kind: "tooLong" };
+  if (blame.kind !== "blame" || conversions.kind !== "conversions") return undefined;
+  const { hasFilter, hasIdent, hasEncoding } = conversions;
+  const { lines, hashes } = await splitBlame(blame, hasEncoding ? "utf8" : source.encoding, decode);
+  const normalizeLine = hasIdent ? collapseIdent : keepLine;
+  return {
+    kind: "committed",
+    lines: new CommittedLines(lines.map(normalizeLine)),
+    hashes,
+    hasFilter,
+    normalizeLine,
+    bytes: blame.content.length + lines.length * bytesPerLine,
+  };
+}
+
+/** As git reports it to VS Code, which runs filters. */
+function isUnchanged({ scm }: OpenRepository, document: vscode.TextDocument): boolean {
+  const { workingTreeChanges, indexChanges, mergeChanges } = scm.state;
+  const changes = [...workingTreeChanges, ...indexChanges, ...mergeChanges];
+  return !document.isDirty && !changes.some(({ uri }) => uri.fsPath === document.uri.fsPath);
+}
+
+/** The lines of a document, mapped to the committed ones. */
+interface MappedLines {
   readonly version: number;
-  readonly blamed: BlamedLines;
   readonly committedLines: Int32Array;
 }
 
-/** Removes the oldest entries. */
-function limitSize<Key, Value>(
-  entries: Map<Key, Value>,
-  maxSize: number,
-  onRemove?: (removed: Value) => void,
-): void {
-  for (const [key, value] of entries) {
-    if (entries.size <= maxSize) return;
-    entries.delete(key);
-    onRemove?.(value);
-  }
-}
-
-async function blameLines(
-  cli: GitPathAndFolder,
-  head: string,
-  path: string,
-  signal: AbortSignal,
-): Promise<BlamedLines | undefined> {
-  const blame = await blameFile(cli, head, path, signal);
-  if (blame.kind !== "blame") return undefined;
-  return { lines: new CommittedLines(blame.lines), hashes: blame.hashes };
-}
-
-function getFileKey(repository: OpenRepository, path: string): string {
-  return JSON.stringify([repository.key, path]);
-}
+type LineOrigin =
+  { readonly kind: "committed"; readonly hash: string } | { readonly kind: "notCommitted" } | undefined;
 
 export class LineArtifactFinder {
   readonly #context: Pick<CommitsContext, "workspace">;
-  /** One for each file. */
-  readonly #blames = new Map<string, FileBlame>();
-  readonly #commits = new Map<string, Promise<LineCommit | undefined>>();
-  readonly #documents = new WeakMap<vscode.TextDocument, MappedDocument>();
+  readonly #decode: TextDecode;
+  /** By the URI of the document. Files that aren't committed may be staged at any time. */
+  readonly #blames: LoadingCache<BlameSource, BlamedFile>;
+  readonly #commits = new LoadingCache<{ readonly repositoryKey: string; readonly hash: string }, LineCommit>(
+    {
+      ...commitLimits,
+      getSize: ({ subject, body }) => subject.length + body.length,
+    },
+  );
+  readonly #mapped = new WeakMap<CommittedFile, MappedLines>();
 
-  constructor(context: Pick<CommitsContext, "workspace">) {
+  constructor(
+    context: Pick<CommitsContext, "workspace">,
+    decode: TextDecode,
+    { maxBlameBytes = 64 * mebibyte }: { readonly maxBlameBytes?: number } = {},
+  ) {
     this.#context = context;
+    this.#decode = decode;
+    this.#blames = new LoadingCache({
+      maxEntries: maxBlames,
+      maxSize: maxBlameBytes,
+      getSize: (file) => (file.kind === "new" ? undefined : file.kind === "tooLong" ? 0 : file.bytes),
+    });
   }
 
   /** `undefined` if the line has none, or it isn't known. */
@@ -104,23 +183,23 @@ export class LineArtifactFinder {
   ): Promise<LineArtifacts | undefined> {
     const { workspace } = this.#context;
     if (document.uri.scheme !== "file" || document.lineCount > maxLines) return undefined;
+    const { version } = document;
+    const isOutdated = (): boolean => signal.aborted || document.isClosed || document.version !== version;
     const repository = workspace.findRepository(document.uri);
     const site = repository && (await workspace.getSite(repository.root));
-    const isCanceled = (): boolean => signal.aborted;
-    if (repository === undefined || site === undefined || isCanceled()) return undefined;
-    const blamed = await this.#blame(repository, document);
-    if (blamed === undefined || isCanceled()) return undefined;
-    const committedLine = this.#mapDocument(document, blamed).committedLines[line];
-    if (committedLine === undefined) return undefined;
-    const hash = blamed.hashes[committedLine];
-    if (hash === undefined) {
+    if (repository === undefined || site === undefined || isOutdated()) return undefined;
+    const file = await this.#loadFile(repository, document, signal);
+    if (file === undefined || isOutdated()) return undefined;
+    const origin = await this.#findOrigin(repository, document, file, line, signal);
+    if (origin === undefined || isOutdated()) return undefined;
+    if (origin.kind === "notCommitted") {
       const active = workspace.getActiveArtifact(repository);
       return active?.site.api === site.api
         ? { kind: "notCommitted", site, repository, artifactIds: [active.artifactId] }
         : undefined;
     }
-    const commit = await this.#loadCommit(repository, hash);
-    if (commit === undefined || isCanceled()) return undefined;
+    const commit = await this.#loadCommit(repository, origin.hash);
+    if (commit === undefined || commit.isCutOff || isOutdated()) return undefined;
     const references = findReferences(`${commit.subject}\n\n${commit.body}`, workspace.getGrammar(site));
     const mentioned = [...new Set(references.map(({ artifactId }) => artifactId))];
     // A merge also lists what its branch is about.
@@ -131,69 +210,96 @@ export class LineArtifactFinder {
   }
 
   /** Stops git, and forgets the blame. */
-  closeDocument(document: vscode.TextDocument): void {
-    // Older versions of a file have its path, too.
-    if (document.uri.scheme !== "file") return;
-    this.#documents.delete(document);
-    const repository = this.#context.workspace.findRepository(document.uri);
-    if (repository === undefined) return;
-    const key = getFileKey(repository, toRepositoryPath(repository.cli, document.uri.fsPath));
-    this.#blames.get(key)?.controller.abort();
-    this.#blames.delete(key);
+  closeDocument({ uri }: Pick<vscode.TextDocument, "uri">): void {
+    this.#blames.remove(uri.toString());
   }
 
   /** Stops and forgets what was blamed at another commit than HEAD. */
-  async removeOutdated({ key: repositoryKey, cli }: OpenRepository): Promise<void> {
-    const isOfRepository = (blame: FileBlame): boolean => blame.repositoryKey === repositoryKey;
-    if (![...this.#blames.values()].some(isOfRepository)) return;
-    const head = await resolveCommit(cli, "HEAD");
-    if (head.kind !== "resolved") return;
-    for (const [key, blame] of this.#blames) {
-      if (!isOfRepository(blame) || blame.head === head.hash) continue;
-      blame.controller.abort();
-      this.#blames.delete(key);
-    }
+  async removeOutdated({ key, cli }: OpenRepository): Promise<void> {
+    const result = await resolveCommit(cli, "HEAD");
+    const current = result.kind === "resolved" ? result.hash : undefined;
+    this.#blames.removeWhere(({ repositoryKey, head }) => repositoryKey === key && head !== current);
+  }
+
+  /** Stops and forgets what was blamed in repositories that are no longer open. */
+  removeClosedRepositories(): void {
+    const open = new Set(this.#context.workspace.repositories.map(({ key }) => key));
+    this.#blames.removeWhere(({ repositoryKey }) => !open.has(repositoryKey));
+    this.#commits.removeWhere(({ repositoryKey }) => !open.has(repositoryKey));
   }
 
   dispose(): void {
-    for (const { controller } of this.#blames.values()) controller.abort();
-    this.#blames.clear();
+    this.#blames.removeWhere(() => true);
+    this.#commits.removeWhere(() => true);
   }
 
-  async #blame(repository: OpenRepository, document: vscode.TextDocument): Promise<BlamedLines | undefined> {
-    const head = await resolveCommit(repository.cli, "HEAD");
+  async #loadFile(
+    { cli, key: repositoryKey }: OpenRepository,
+    document: vscode.TextDocument,
+    signal: AbortSignal,
+  ): Promise<BlamedFile | undefined> {
+    const { uri, encoding } = document;
+    const path = await findRepositoryPath(cli, uri.fsPath);
+    if (path === undefined) return undefined;
+    const head = await resolveCommit(cli, "HEAD", signal);
+    if (head.kind === "refUnknown") {
+      const isNew = (await hasNoCommits(cli, signal)) && (await findNewFile(cli, path, signal)) !== undefined;
+      return isNew ? { kind: "new" } : undefined;
+    }
+    // Nobody would stop it.
     if (head.kind !== "resolved" || document.isClosed) return undefined;
-    const path = toRepositoryPath(repository.cli, document.uri.fsPath);
-    const key = getFileKey(repository, path);
-    const known = this.#blames.get(key);
-    if (known?.head === head.hash) return known.result;
-    known?.controller.abort();
-    const controller = new AbortController();
-    const result = blameLines(repository.cli, head.hash, path, controller.signal);
-    this.#blames.delete(key);
-    this.#blames.set(key, { repositoryKey: repository.key, head: head.hash, controller, result });
-    limitSize(this.#blames, maxBlames, (removed) => removed.controller.abort());
-    return result;
+    const source = { repositoryKey, head: head.hash, path, encoding };
+    return this.#blames.load(uri.toString(), source, (blameSignal) =>
+      blameDocument(cli, source, this.#decode, blameSignal),
+    );
   }
 
-  #mapDocument(document: vscode.TextDocument, blamed: BlamedLines): MappedDocument {
-    const known = this.#documents.get(document);
-    if (known?.version === document.version && known.blamed === blamed) return known;
+  async #findOrigin(
+    repository: OpenRepository,
+    document: vscode.TextDocument,
+    file: BlamedFile,
+    line: number,
+    signal: AbortSignal,
+  ): Promise<LineOrigin> {
+    if (file.kind === "tooLong") return undefined;
+    if (file.kind === "committed") {
+      const committedLine = this.#findCommittedLine(repository, document, file, line);
+      const hash = committedLine === undefined ? undefined : file.hashes[committedLine];
+      if (hash !== undefined) return { kind: "committed", hash };
+      if (committedLine !== -1 || file.hasFilter) return undefined;
+    }
+    // During a merge, the line may be committed on the other branch.
+    const mergedCommit = await resolveCommit(repository.cli, "MERGE_HEAD", signal);
+    return mergedCommit.kind === "refUnknown" ? { kind: "notCommitted" } : undefined;
+  }
+
+  /** -1 if it isn't committed; `undefined` after the last line break. */
+  #findCommittedLine(
+    repository: OpenRepository,
+    document: vscode.TextDocument,
+    file: CommittedFile,
+    line: number,
+  ): number | undefined {
+    const { committedLines } = this.#mapDocument(document, file);
+    const isSameLength = committedLines.length === file.hashes.length;
+    const isMappedByNumber = file.hasFilter && isSameLength && isUnchanged(repository, document);
+    return isMappedByNumber && line < committedLines.length ? line : committedLines[line];
+  }
+
+  #mapDocument(document: vscode.TextDocument, file: CommittedFile): MappedLines {
+    const { version } = document;
+    const known = this.#mapped.get(file);
+    if (known?.version === version) return known;
     const current = document.getText().split(/\r\n|\n/);
     // What follows the last line break isn't a line for git.
     if (current.at(-1) === "") current.pop();
-    const mapped = { version: document.version, blamed, committedLines: blamed.lines.mapLines(current) };
-    this.#documents.set(document, mapped);
+    const mapped = { version, committedLines: file.lines.mapLines(current.map(file.normalizeLine)) };
+    this.#mapped.set(file, mapped);
     return mapped;
   }
 
-  #loadCommit({ cli, key }: OpenRepository, hash: string): Promise<LineCommit | undefined> {
-    const commitKey = `${key} ${hash}`;
-    const known = this.#commits.get(commitKey);
-    if (known !== undefined) return known;
-    const loading = loadLineCommit(cli, hash);
-    this.#commits.set(commitKey, loading);
-    limitSize(this.#commits, maxCommits);
-    return loading;
+  #loadCommit({ cli, key: repositoryKey }: OpenRepository, hash: string): Promise<LineCommit | undefined> {
+    const source = { repositoryKey, hash };
+    return this.#commits.load(JSON.stringify(source), source, () => loadLineCommit(cli, hash));
   }
 }

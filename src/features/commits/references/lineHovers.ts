@@ -57,7 +57,9 @@ export class LineHovers implements vscode.Disposable {
 
   constructor(context: CommitsContext) {
     this.#context = context;
-    this.#finder = new LineArtifactFinder(context);
+    this.#finder = new LineArtifactFinder(context, (bytes, encoding) =>
+      vscode.workspace.decode(bytes, { encoding }),
+    );
     this.#request = new DebouncedRequest(currentLineDelayMs, (error) =>
       context.errorHandler.logError("find artifacts of the current line", error),
     );
@@ -80,6 +82,7 @@ export class LineHovers implements vscode.Disposable {
       context.referenceCache.onDidChange.event(updateContent),
       vscode.workspace.onDidCloseTextDocument((document) => this.#finder.closeDocument(document)),
       context.gitRepositories.onDidChangeState((repository) => this.#updateHead(repository)),
+      context.workspace.onDidChangeRepositories(() => this.#removeClosedRepositories()),
     );
     update();
   }
@@ -89,12 +92,14 @@ export class LineHovers implements vscode.Disposable {
     { line }: vscode.Position,
     signal: AbortSignal,
   ): Promise<vscode.Hover | undefined> {
+    const { version } = document;
     const found = await this.#finder.find(document, line, signal);
     if (found === undefined) return undefined;
     const { site, repository } = found;
     const ids = found.artifactIds.slice(0, maxHoverArtifacts);
     const references = await this.#context.referenceCache.resolve(site, ids, signal);
-    if (signal.aborted) return undefined;
+    // Another version may have fewer lines.
+    if (signal.aborted || document.version !== version) return undefined;
     const commit =
       found.kind === "committed" ? { repository: repository.key, hash: found.commit.hash } : undefined;
     const contents = ids.flatMap((id) => {
@@ -121,6 +126,13 @@ export class LineHovers implements vscode.Disposable {
     this.#updateCurrentLine("content");
   }
 
+  #removeClosedRepositories(): void {
+    this.#finder.removeClosedRepositories();
+    for (const key of this.#heads.keys()) {
+      if (this.#context.gitRepositories.find(key) === undefined) this.#heads.delete(key);
+    }
+  }
+
   #getCurrentLine(): CurrentLine | undefined {
     const editor = vscode.window.activeTextEditor;
     const isOn = vscode.workspace.getConfiguration().get<boolean>(settingKeys.currentLine) === true;
@@ -144,7 +156,8 @@ export class LineHovers implements vscode.Disposable {
     this.#request.run(
       (signal) => this.#findText(editor.document, line, signal),
       (text) => {
-        if (text === undefined || this.#current !== current) return;
+        const isOutdated = this.#current !== current || editor.document.version !== current.version;
+        if (text === undefined || isOutdated) return;
         const { end } = editor.document.lineAt(line).range;
         editor.setDecorations(this.#decoration, [
           { range: new vscode.Range(end, end), renderOptions: { after: { contentText: text } } },

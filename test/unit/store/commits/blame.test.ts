@@ -1,8 +1,21 @@
 import assert from "node:assert/strict";
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { blameFile } from "../../../../src/store/commits/blame.ts";
-import { GitFixture, TestRepository } from "./gitFixture.ts";
+import { blameFile, readCommitParents, splitBlame } from "../../../../src/store/commits/blame.ts";
+import type { GitPathAndFolder } from "../../../../src/store/commits/git.ts";
+import { waitUntil } from "../../../support/wait.ts";
+import { GitFixture, isRunning, TestRepository } from "./gitFixture.ts";
+
+/** By the names of VS Code. */
+const encodings: Readonly<Record<string, string>> = {
+  utf16le: "utf-16le",
+  utf16be: "utf-16be",
+  iso88591: "latin1",
+  shiftjis: "shift_jis",
+};
+
+const decode = (bytes: Uint8Array, encoding: string): Promise<string> =>
+  Promise.resolve(new TextDecoder(encodings[encoding]).decode(bytes));
 
 describe("blameFile", () => {
   let fixture: GitFixture;
@@ -16,11 +29,13 @@ describe("blameFile", () => {
   async function blame(
     path: string,
     blamed = repository,
+    encoding = "utf8",
   ): Promise<readonly (readonly [line: string, subject: string])[]> {
     const result = await blameFile(blamed.repository, blamed.runGit(["rev-parse", "HEAD"]), path);
     assert.ok(result.kind === "blame", JSON.stringify(result));
     const log = ["-c", "log.showSignature=false", "log", "-1", "--format=%s"];
-    return result.lines.map((line, index) => [line, blamed.runGit([...log, result.hashes[index] ?? ""])]);
+    const { lines, hashes } = await splitBlame(result, encoding, decode);
+    return lines.map((line, index) => [line, blamed.runGit([...log, hashes[index] ?? ""])]);
   }
 
   it("finds the commit of each line", async () => {
@@ -71,6 +86,56 @@ describe("blameFile", () => {
     assert.deepEqual(await blame("empty.txt"), []);
   });
 
+  async function commitBytes(name: string, bytes: Buffer, message: string): Promise<void> {
+    await writeFile(join(repository.folder, name), bytes);
+    repository.runGit(["add", "--", name]);
+    repository.commit(message);
+  }
+
+  it("decodes lines, whichever bytes their characters have", async () => {
+    // Characters with the byte of a line feed at either end.
+    const first = "one\r\nĊ ਊ\r\ntwo";
+    const second = "one\r\nĊ ਊ\r\n2\r\n";
+    const expected = [
+      ["one", "First"],
+      ["Ċ ਊ", "First"],
+      ["2", "Second"],
+    ];
+    const encodeUtf16: Readonly<Record<string, (text: string) => Buffer>> = {
+      utf16le: (text) => Buffer.from(text, "utf16le"),
+      utf16be: (text) => Buffer.from(text, "utf16le").swap16(),
+    };
+    for (const [encoding, encode] of Object.entries(encodeUtf16)) {
+      for (const mark of ["", "\uFEFF"]) {
+        const name = `${encoding}${mark.length}.txt`;
+        await commitBytes(name, encode(`${mark}${first}`), "First");
+        await commitBytes(name, encode(`${mark}${second}`), "Second");
+        assert.deepEqual(await blame(name, repository, encoding), expected, name);
+      }
+    }
+    await commitBytes("latin1.txt", Buffer.from("été\nmer\n", "latin1"), "Latin 1");
+    assert.deepEqual(await blame("latin1.txt", repository, "iso88591"), [
+      ["été", "Latin 1"],
+      ["mer", "Latin 1"],
+    ]);
+    await commitBytes("japanese.txt", Buffer.from([0x92, 0xaa, 10, 0x90, 0x5c, 10]), "Shift JIS");
+    assert.deepEqual(await blame("japanese.txt", repository, "shiftjis"), [
+      ["潮", "Shift JIS"],
+      ["申", "Shift JIS"],
+    ]);
+  });
+
+  it("splits lines where an editor does", async () => {
+    await repository.commitFile("mixed.txt", "one\rtwo\r\r\nthree\n", "First");
+    await repository.commitFile("mixed.txt", "one\rtwo\r\r\n3\n", "Second");
+    assert.deepEqual(await blame("mixed.txt"), [
+      ["one", "First"],
+      ["two", "First"],
+      ["", "First"],
+      ["3", "Second"],
+    ]);
+  });
+
   it("works in submodules and worktrees, each with its own history", async () => {
     const library = fixture.createRepository("library");
     await library.commitFile("lib.ts", "one\n", "Library");
@@ -82,7 +147,7 @@ describe("blameFile", () => {
     assert.deepEqual(await blame("lib.ts", submodule), [["one", "Library"]]);
     const head = repository.runGit(["rev-parse", "HEAD"]);
     // In the outer repository, it has no lines.
-    assert.equal((await blameFile(repository.repository, head, "lib/lib.ts")).kind, "failed");
+    assert.equal((await blameFile(repository.repository, head, "lib/lib.ts")).kind, "fileMissing");
     assert.equal((await blameFile(repository.repository, head, "lib")).kind, "failed");
     repository.runGit(["worktree", "add", "--quiet", "-b", "side", fixture.getPath("side")]);
     const worktree = new TestRepository(fixture.getPath("side"));
@@ -157,6 +222,16 @@ describe("blameFile", () => {
     assert.equal((await blame("tide.ts"))[0]?.[1], "First");
   });
 
+  it("works without configuration if the path of the repository has a line break", async () => {
+    const odd = fixture.createRepository("odd\nname");
+    await odd.commitFile("tide.ts", "one\n", "First");
+    odd.runGit(["worktree", "add", "--quiet", "-b", "side", fixture.getPath("side\n")]);
+    odd.runGit(["config", "blame.ignoreRevsFile", "missing"]);
+    for (const folder of [odd.folder, fixture.getPath("side\n")]) {
+      assert.deepEqual(await blame("tide.ts", new TestRepository(folder)), [["one", "First"]], folder);
+    }
+  });
+
   it("accepts paths that look like options or patterns", async () => {
     for (const name of ["-x", "--help", "--output=x", ":(glob)*", "a\nb", "weird [1].ts"]) {
       await repository.commitFile(name, "one\n", `Add ${JSON.stringify(name)}`);
@@ -164,11 +239,58 @@ describe("blameFile", () => {
     }
   });
 
+  it("stops when it is canceled before it reads without configuration", async () => {
+    const head = await repository.commitFile("tide.ts", "one\n", "First");
+    repository.runGit(["config", "blame.ignoreRevsFile", "missing"]);
+    const pidFile = fixture.getPath("pid");
+    const gitPath = await fixture.createGitWrapper("slow-git", [
+      `case "$*" in *" --git-path "*) echo $$ > '${pidFile}'; exec sleep 600;; esac`,
+    ]);
+    const slow: GitPathAndFolder = { ...repository.repository, gitPath };
+    const controller = new AbortController();
+    const result = blameFile(slow, head, "tide.ts", controller.signal);
+    const readPid = (): Promise<string> => readFile(pidFile, "utf8").catch(() => "");
+    await waitUntil("git runs", async () => (await readPid()).endsWith("\n"));
+    controller.abort();
+    assert.equal((await result).kind, "canceled");
+    const pid = Number(await readPid());
+    await waitUntil("git has stopped", () => !isRunning(pid));
+  });
+
   it("says that a file isn't committed, and that it was canceled", async () => {
     repository.commit("Empty");
     const head = repository.runGit(["rev-parse", "HEAD"]);
-    assert.equal((await blameFile(repository.repository, head, "missing.ts")).kind, "failed");
+    assert.equal((await blameFile(repository.repository, head, "missing.ts")).kind, "fileMissing");
     const canceled = await blameFile(repository.repository, head, "missing.ts", AbortSignal.abort());
     assert.equal(canceled.kind, "canceled");
+  });
+});
+
+describe("readCommitParents", () => {
+  let fixture: GitFixture;
+  let repository: TestRepository;
+  beforeEach(async () => {
+    fixture = await GitFixture.open();
+    repository = fixture.createRepository("here");
+  });
+  afterEach(() => fixture.close());
+
+  it("counts the parents, and says where a shallow clone ends", async () => {
+    const read = (from: TestRepository, ref: string): ReturnType<typeof readCommitParents> =>
+      readCommitParents(from.repository, from.runGit(["rev-parse", ref]));
+    await repository.commitFile("tide.ts", "one\n", "First");
+    await repository.commitFile("tide.ts", "two\n", "Second");
+    repository.runGit(["switch", "--quiet", "-c", "side", "HEAD~"]);
+    repository.commit("Side");
+    repository.runGit(["merge", "--quiet", "--no-edit", "main"]);
+    const complete = { kind: "parents", isCutOff: false };
+    assert.deepEqual(await read(repository, "HEAD"), { ...complete, count: 2 });
+    assert.deepEqual(await read(repository, "main"), { ...complete, count: 1 });
+    assert.deepEqual(await read(repository, "main~"), { ...complete, count: 0 });
+    const clone = fixture.createRepository("clone");
+    clone.runGit(["fetch", "--quiet", "--depth=2", `file://${repository.folder}`, "side"]);
+    assert.deepEqual(await read(clone, "FETCH_HEAD"), { ...complete, count: 2 });
+    assert.deepEqual(await read(clone, "FETCH_HEAD^2"), { ...complete, isCutOff: true, count: 0 });
+    assert.equal((await readCommitParents(clone.repository, "0".repeat(40))).kind, "failed");
   });
 });

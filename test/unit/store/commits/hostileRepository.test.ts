@@ -15,6 +15,11 @@ import type { GitFailure } from "../../../../src/store/commits/git.ts";
 import { MentionCache, findArtifactsInCommitRange } from "../../../../src/store/commits/commitMentions.ts";
 import { findArtifactsOfPath } from "../../../../src/store/commits/pathArtifacts.ts";
 import { listRemotes } from "../../../../src/store/commits/remotes.ts";
+import {
+  findNewFile,
+  findPathBeforeRename,
+  readFileConversions,
+} from "../../../../src/store/commits/workingTreeFile.ts";
 import { findArtReferences, GitFixture, collectSteps, type TestRepository } from "./gitFixture.ts";
 
 function getFileNames(result: ChangedFiles | GitFailure): readonly string[] {
@@ -154,11 +159,21 @@ describe("a repository that tries to run programs", () => {
     const recent = await listRecentCommits(localRepository, { file: join(repository.folder, "a") });
     assert.equal(recent.kind === "commits" && recent.commits.length, 2);
     const blame = await blameFile(localRepository, tip, "a");
-    assert.deepEqual(blame.kind === "blame" && blame.lines, ["two"]);
+    assert.equal(blame.kind === "blame" && blame.content.toString(), "two\n");
     // Blame is tried again without configuration.
     repository.runGit(["config", "blame.ignoreRevsFile", "missing"]);
     const repeatedBlame = await blameFile(localRepository, tip, "a");
-    assert.deepEqual(repeatedBlame.kind === "blame" && repeatedBlame.lines, ["two"]);
+    assert.equal(repeatedBlame.kind === "blame" && repeatedBlame.content.toString(), "two\n");
+    assert.deepEqual(await readFileConversions(localRepository, "a"), {
+      kind: "conversions",
+      hasFilter: true,
+      hasIdent: false,
+      hasEncoding: false,
+    });
+    await repository.writeFile("new", "one");
+    assert.equal(await findNewFile(localRepository, "new"), "untracked");
+    assert.equal(await findNewFile(localRepository, "a"), "staged");
+    assert.equal(await findPathBeforeRename(localRepository, tip, "a"), undefined);
     const foundIds: number[] = [];
     for await (const step of findArtifactsOfPath(
       localRepository,
