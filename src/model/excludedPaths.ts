@@ -4,6 +4,29 @@
 /** A glob with more characters or alternatives is ignored. */
 const maxLength = 1000;
 const maxAlternatives = 256;
+/** Of all globs together; further globs are ignored. */
+const maxPatterns = 500;
+
+interface ExcludingGlob {
+  readonly glob: string;
+  /** It excludes only what has a sibling of this name, such as `$(basename).ts`. */
+  readonly condition: string | undefined;
+}
+
+/** Reads the value of a setting: globs with `true`, or with a condition as `{ "when": "$(basename).ts" }`. */
+export function parseExcludingGlobs(value: unknown): readonly ExcludingGlob[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([glob, exclusion]: [string, unknown]) => {
+    if (exclusion === true) return { glob, condition: undefined };
+    const condition = getCondition(exclusion);
+    return condition === undefined ? [] : { glob, condition };
+  });
+}
+
+function getCondition(value: unknown): string | undefined {
+  if (typeof value !== "object" || value === null || !("when" in value)) return undefined;
+  return typeof value.when === "string" ? value.when : undefined;
+}
 
 /** Where the brace at `open` is closed, or -1. */
 function findClosingBrace(glob: string, open: number): number {
@@ -58,6 +81,16 @@ export function expandBraces(glob: string): readonly string[] {
     expanded.add(each);
   }
   return [...expanded];
+}
+
+/** The globs without braces, up to a maximum. */
+function expandGlobs(globs: readonly ExcludingGlob[]): readonly ExcludingGlob[] {
+  const expanded: ExcludingGlob[] = [];
+  for (const { glob, condition } of globs) {
+    expanded.push(...expandBraces(glob).map((each) => ({ glob: each, condition })));
+    if (expanded.length >= maxPatterns) break;
+  }
+  return expanded.slice(0, maxPatterns);
 }
 
 /** `[a-z]` or `[!a-z]`; `inner` is without the brackets. */
@@ -145,22 +178,73 @@ function toSegments(glob: string): readonly string[] {
     .split("/");
 }
 
+export interface SiblingPath {
+  /** The path of the folder; empty for the top folder. */
+  readonly folder: string;
+  readonly name: string;
+}
+
+function getParentPath(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
+}
+
+/** As VS Code does it: a name that starts with its only dot has no ending. */
+function resolveCondition(condition: string, name: string): string {
+  const dot = name.lastIndexOf(".");
+  return condition.replace("$(basename)", () => (dot > 0 ? name.slice(0, dot) : name));
+}
+
 /** Paths are relative to the folder, with slashes. What is in an excluded folder is excluded, too. */
-export function createPathExclusion(globs: readonly string[]): (path: string) => boolean {
-  const patterns = globs.flatMap(expandBraces).map(toSegments);
-  const folders = new Map<string, boolean>();
-  const matches = (path: string): boolean => {
+export class PathExclusions {
+  /** Globs without condition and braces. */
+  readonly patterns: readonly string[];
+  readonly #unconditional: readonly (readonly string[])[];
+  readonly #conditional: readonly { readonly segments: readonly string[]; readonly condition: string }[];
+  readonly #excludedFolders = new Map<string, boolean>();
+
+  constructor(globs: readonly ExcludingGlob[]) {
+    const expanded = expandGlobs(globs);
+    this.patterns = expanded.flatMap(({ glob, condition }) => (condition === undefined ? glob : []));
+    this.#unconditional = this.patterns.map(toSegments);
+    this.#conditional = expanded.flatMap(({ glob, condition }) =>
+      condition === undefined ? [] : { segments: toSegments(glob), condition },
+    );
+  }
+
+  get hasConditions(): boolean {
+    return this.#conditional.length > 0;
+  }
+
+  /** By a glob without condition. */
+  has(path: string): boolean {
+    return this.#isInExcludedFolder(path) || this.#matches(path);
+  }
+
+  /** The path is also excluded if one of these exists. */
+  listExcludingSiblings(path: string): readonly SiblingPath[] {
+    if (!this.hasConditions) return [];
+    const names = path.split("/");
+    return names.flatMap((name, at) => {
+      const matching = this.#conditional.filter(({ segments }) =>
+        matchesPath(segments, names.slice(0, at + 1)),
+      );
+      const folder = names.slice(0, at).join("/");
+      return matching.map(({ condition }) => ({ folder, name: resolveCondition(condition, name) }));
+    });
+  }
+
+  #matches(path: string): boolean {
     const segments = path.split("/");
-    return patterns.some((pattern) => matchesPath(pattern, segments));
-  };
-  const isInExcludedFolder = (path: string): boolean => {
-    const folder = path.slice(0, Math.max(0, path.lastIndexOf("/")));
+    return this.#unconditional.some((pattern) => matchesPath(pattern, segments));
+  }
+
+  #isInExcludedFolder(path: string): boolean {
+    const folder = getParentPath(path);
     if (folder === "") return false;
-    const known = folders.get(folder);
+    const known = this.#excludedFolders.get(folder);
     if (known !== undefined) return known;
-    const isExcluded = isInExcludedFolder(folder) || matches(folder);
-    folders.set(folder, isExcluded);
+    const isExcluded = this.#isInExcludedFolder(folder) || this.#matches(folder);
+    this.#excludedFolders.set(folder, isExcluded);
     return isExcluded;
-  };
-  return (path) => isInExcludedFolder(path) || matches(path);
+  }
 }

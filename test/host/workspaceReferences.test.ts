@@ -5,47 +5,22 @@ import {
   createWorkspaceReferencesFeature,
   type WorkspaceReferencesFeature,
 } from "../../src/features/commits/workspaceReferences/feature.ts";
-import type { ReferenceRow } from "../../src/features/commits/workspaceReferences/referenceRows.ts";
 import type { FileReference } from "../../src/store/references/referenceIndex.ts";
 import type { Dialect } from "../simulator/simulator.ts";
-import { assertEventually, waitUntil } from "../support/wait.ts";
+import { waitUntil } from "../support/wait.ts";
 import { AfterCommitFixture } from "./afterCommitFixture.ts";
 import { FakeQuickInputs } from "./fakeQuickInputs.ts";
+import { FakeReferencesView, getRowLabel, ReferencesFolder } from "./referencesFolder.ts";
 
 const bugs = 11;
 const { findFiles } = vscode.workspace;
-
-function getFolder(): vscode.Uri {
-  const [folder] = vscode.workspace.workspaceFolders ?? [];
-  assert.ok(folder, "these tests run in a folder");
-  return vscode.Uri.joinPath(folder.uri, "workspace-references");
-}
-
-function getUri(name: string): vscode.Uri {
-  return vscode.Uri.joinPath(getFolder(), name);
-}
-
-async function write(name: string, text: string): Promise<void> {
-  await vscode.workspace.fs.writeFile(getUri(name), Buffer.from(text));
-}
-
-/** Only the parts of a view that the feature uses. */
-class FakeView {
-  message = "";
-  readonly #visibility = new vscode.EventEmitter<vscode.TreeViewVisibilityChangeEvent>();
-  readonly onDidChangeVisibility = this.#visibility.event;
-  readonly rowChanges = new vscode.EventEmitter<undefined>();
-
-  show(): void {
-    this.#visibility.fire({ visible: true });
-  }
-}
 
 for (const dialect of ["product", "documented"] as const satisfies readonly Dialect[]) {
   describe(`references in the workspace on the ${dialect} dialect`, () => {
     let fixture: AfterCommitFixture;
     let inputs: FakeQuickInputs;
-    let view: FakeView;
+    let folder: ReferencesFolder;
+    let view: FakeReferencesView;
     let feature: WorkspaceReferencesFeature;
     let id: number;
     const missingId = 999_999;
@@ -57,7 +32,7 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
     after(() => fixture.close());
     beforeEach(async () => {
       inputs = new FakeQuickInputs();
-      await vscode.workspace.fs.createDirectory(getFolder());
+      folder = new ReferencesFolder("workspace-references");
       await write("src/tide.ts", `// art #${id}\r\nlet x; // TULEAP-${id}, art #2026-11-15\r\n`);
       await write("notes.md", `See art #${missingId}\n`);
       await write("--all art #5.txt", `art #${id}`);
@@ -66,7 +41,7 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       await write("vendor/dep/index.js", `// art #${id}`);
       const exclude = { "**/workspace-references/{vendor,none}": true, "**/src": false };
       await vscode.workspace.getConfiguration().update("files.exclude", exclude);
-      view = new FakeView();
+      view = new FakeReferencesView();
       feature = createWorkspaceReferencesFeature(fixture.context, view, view.rowChanges);
     });
     afterEach(async () => {
@@ -78,22 +53,12 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
         await vscode.workspace.getConfiguration().update(name, undefined);
       }
       await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-      await vscode.workspace.fs.delete(getFolder(), { recursive: true });
+      await folder.delete();
     });
 
-    const getLabel = ({ item: { label } }: ReferenceRow): string =>
-      typeof label === "string" ? label : (label?.label ?? "");
-
-    /** Of the folder of this test, without titles. */
-    function readRows(): readonly string[] {
-      const format = (row: ReferenceRow): string => getLabel(row).replace(/ .*$/s, "");
-      return feature.getRows(undefined).flatMap((row) => {
-        const inside = feature
-          .getRows(row)
-          .filter(({ item }) => item.resourceUri?.path.startsWith(getFolder().path) === true);
-        return inside.length === 0 ? [] : [format(row), ...inside.map((each) => `  ${format(each)}`)];
-      });
-    }
+    const getUri = (name: string): vscode.Uri => folder.getUri(name);
+    const write = (name: string, text: string): Promise<void> => folder.write(name, text);
+    const readRows = (): readonly string[] => folder.readRows(feature);
 
     const expectedRows = (): readonly string[] => [
       `#${missingId}`,
@@ -104,13 +69,11 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       "  tide.ts:2",
     ];
 
-    async function waitForRows(expected: readonly string[]): Promise<void> {
-      await assertEventually(() => Promise.resolve(assert.deepEqual(readRows(), expected)));
-    }
+    const waitForRows = (expected: readonly string[]): Promise<void> => folder.waitForRows(feature, expected);
 
     async function findItem(pattern: RegExp): Promise<vscode.TreeItem> {
       const find = (): vscode.TreeItem | undefined =>
-        feature.getRows(undefined).find((row) => pattern.test(getLabel(row)))?.item;
+        feature.getRows(undefined).find((row) => pattern.test(getRowLabel(row)))?.item;
       await waitUntil(`${pattern} is listed`, () => find() !== undefined);
       return find() ?? assert.fail();
     }

@@ -275,16 +275,23 @@ export async function findDotGitFolder(
   return { kind: "folder", folder: answer.text.replace(/\r?\n$/, "") };
 }
 
-/** Whether a file that isn't tracked is ignored. `path` is relative to the root of the repository. */
-export async function isIgnoredFile(
+/**
+ * Files and folders that exist, aren't tracked, and are ignored, relative to the root of the repository. Folders end with a
+ * slash, and what is in them isn't listed. `paths` are files or folders to list alone; without any, everything is listed.
+ * Empty if git fails.
+ */
+export async function listIgnoredPaths(
   repository: GitPathAndFolder,
-  path: string,
+  paths: readonly string[],
   signal?: AbortSignal,
-): Promise<boolean> {
-  // The dot prevents pathspec magic. 1: it isn't ignored.
-  const args = ["check-ignore", "--quiet", "--", `./${path}`];
-  const answer = await runGit(repository, args, { signal, acceptedExitCodes: [0, 1] });
-  return answer.kind === "answered" && answer.exitCode === 0;
+): Promise<readonly string[]> {
+  // Unlike `check-ignore`, this doesn't fail at files behind links or in submodules.
+  const args = ["--literal-pathspecs", "ls-files", "-z", "--others", "--ignored", "--exclude-standard"];
+  const answer = await runGit(repository, [...args, "--directory", "--", ...paths], { signal });
+  if (answer.kind !== "answered") return [];
+  const listed = answer.text.split("\0").filter((path) => path !== "");
+  // A folder that isn't ignored itself, but has only ignored files, is listed before them.
+  return listed.filter((path, at) => !path.endsWith("/") || listed[at + 1]?.startsWith(path) !== true);
 }
 
 export interface GitConfigEntry {

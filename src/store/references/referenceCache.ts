@@ -280,6 +280,12 @@ export class ReferenceCache {
     return this.#getSiteReferences(site).cached.get(artifactId);
   }
 
+  /** Makes the next `resolve` request these artifacts. */
+  invalidate(site: Site, ids: readonly number[]): void {
+    const references = this.#getSiteReferences(site);
+    for (const id of ids) references.forget(id);
+  }
+
   /** Resolves each ID. Failed requests are `unknown`; only cancellation is thrown. */
   async resolve(
     site: Site,

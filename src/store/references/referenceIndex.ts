@@ -33,6 +33,8 @@ export type FileReferenceFinder = (
 
 // References in a text.
 
+/** A file with more references is usually generated. */
+export const maxReferencesPerFile = 500;
 const maxLineTextLength = 200;
 /** How much of a long line is kept before the reference. */
 const maxTextBefore = 60;
@@ -66,7 +68,8 @@ export function locateReferences(
   text: string,
   find: FileReferenceFinder,
 ): readonly FileReference[] {
-  const found = find(text);
+  // One more tells the index that there are more.
+  const found = find(text).slice(0, maxReferencesPerFile + 1);
   if (found.length === 0) return [];
   const starts = findLineStarts(text);
   return found.map(({ artifactId, start, end }) => {
@@ -94,6 +97,8 @@ interface ReferencesOfFile {
 }
 
 const defaultMaxReferences = 20_000;
+/** How many files are remembered that have no room in the index. */
+const maxOmittedFiles = 1_000;
 
 function compareArtifacts(one: ArtifactFileReferences, other: ArtifactFileReferences): number {
   if (one.siteApi !== other.siteApi) return one.siteApi < other.siteApi ? -1 : 1;
@@ -109,7 +114,11 @@ export class ReferenceIndex {
   /** Only files with references. */
   readonly #files = new Map<string, ReferencesOfFile>();
   #count = 0;
-  #isTruncated = false;
+  /** Files with as many references as a file may have, and more that are left out. */
+  readonly #truncatedFiles = new Set<string>();
+  /** Files for some of whose references there was no room. */
+  readonly #omittedFiles = new Set<string>();
+  #hasMoreOmittedFiles = false;
   #byArtifact: ReadonlyMap<string, ArtifactFileReferences> | undefined;
 
   constructor(maxReferences = defaultMaxReferences) {
@@ -121,21 +130,39 @@ export class ReferenceIndex {
     return this.#count;
   }
 
-  /** Whether there were more references than the index takes. */
+  /** Whether there are more references than the index takes. */
   get isTruncated(): boolean {
-    return this.#isTruncated;
+    return this.#omittedFiles.size > 0 || this.#hasMoreOmittedFiles;
+  }
+
+  get hasTruncatedFile(): boolean {
+    return this.#truncatedFiles.size > 0;
+  }
+
+  get isFull(): boolean {
+    return this.#count >= this.#maxReferences;
+  }
+
+  /** Files to read again when the index isn't full. */
+  get omittedFiles(): readonly string[] {
+    return [...this.#omittedFiles];
   }
 
   /** Replaces the references of a file; returns whether they were different. */
   set(file: string, siteApi: string, references: readonly FileReference[]): boolean {
     const before = this.#files.get(file);
     const room = this.#maxReferences - this.#count + (before?.references.length ?? 0);
-    const kept = references.slice(0, room);
-    if (kept.length < references.length) this.#isTruncated = true;
-    if (kept.length === 0) return this.#remove(file);
+    const allowed = references.slice(0, maxReferencesPerFile);
+    const kept = allowed.slice(0, room);
+    this.#markTruncated(
+      file,
+      kept.length === maxReferencesPerFile && references.length > kept.length,
+      kept.length < allowed.length,
+    );
+    if (kept.length === 0) return this.#removeReferences(file);
     const after = { siteApi, references: kept };
     if (isDeepStrictEqual(before, after)) return false;
-    this.#remove(file);
+    this.#removeReferences(file);
     this.#files.set(file, after);
     this.#count += kept.length;
     this.#byArtifact = undefined;
@@ -144,21 +171,35 @@ export class ReferenceIndex {
 
   /** Removes a file, or all files of a folder; returns whether there were any references. */
   delete(fileOrFolder: string): boolean {
-    const inFolder = [...this.#files.keys()].filter((file) => file.startsWith(`${fileOrFolder}/`));
-    // Not `some`: all of them are removed.
-    return [fileOrFolder, ...inFolder].filter((file) => this.#remove(file)).length > 0;
+    const known = [...this.#files.keys(), ...this.#omittedFiles];
+    const inFolder = known.filter((file) => file.startsWith(`${fileOrFolder}/`));
+    let hasChanged = false;
+    for (const file of [fileOrFolder, ...inFolder]) {
+      this.#markTruncated(file, false, false);
+      hasChanged = this.#removeReferences(file) || hasChanged;
+    }
+    return hasChanged;
   }
 
   /** Newest artifact first. */
   listArtifacts(): readonly ArtifactFileReferences[] {
-    return [...this.#group().values()].sort(compareArtifacts);
+    return [...this.#group().values()];
   }
 
   getReferences(siteApi: string, artifactId: number): readonly FileReference[] {
     return this.#group().get(getArtifactKey(siteApi, artifactId))?.references ?? [];
   }
 
-  #remove(file: string): boolean {
+  #markTruncated(file: string, isTruncated: boolean, isOmitted: boolean): void {
+    this.#truncatedFiles.delete(file);
+    this.#omittedFiles.delete(file);
+    if (isTruncated) this.#truncatedFiles.add(file);
+    if (!isOmitted) return;
+    if (this.#omittedFiles.size < maxOmittedFiles) this.#omittedFiles.add(file);
+    else this.#hasMoreOmittedFiles = true;
+  }
+
+  #removeReferences(file: string): boolean {
     const before = this.#files.get(file);
     if (before === undefined) return false;
     this.#files.delete(file);
@@ -180,9 +221,15 @@ export class ReferenceIndex {
         else group.references.push(reference);
       }
     }
-    this.#byArtifact = groups;
-    return groups;
+    const sorted = [...groups].sort(([, one], [, other]) => compareArtifacts(one, other));
+    this.#byArtifact = new Map(sorted);
+    return this.#byArtifact;
   }
+}
+
+/** Of an artifact: whether nothing about them has changed. */
+export function areSameReferences(one: readonly FileReference[], other: readonly FileReference[]): boolean {
+  return isDeepStrictEqual(one, other);
 }
 
 // Reading files into the index.

@@ -1,12 +1,27 @@
 import assert from "node:assert/strict";
-import { createPathExclusion, expandBraces } from "../../../src/model/excludedPaths.ts";
+import { expandBraces, parseExcludingGlobs, PathExclusions } from "../../../src/model/excludedPaths.ts";
 
-function filterPaths(globs: readonly string[], paths: readonly string[]): readonly string[] {
-  const isExcluded = createPathExclusion(globs);
-  return paths.filter((path) => isExcluded(path));
+function createExclusions(...globs: readonly string[]): PathExclusions {
+  return new PathExclusions(globs.map((glob) => ({ glob, condition: undefined })));
 }
 
-describe("createPathExclusion", () => {
+function filterPaths(globs: readonly string[], paths: readonly string[]): readonly string[] {
+  const exclusions = createExclusions(...globs);
+  return paths.filter((path) => exclusions.has(path));
+}
+
+describe("parseExcludingGlobs", () => {
+  it("reads globs that are enabled or have a condition, whatever else a workspace has there", () => {
+    const setting = { "**/a": true, "**/*.js": { when: "$(basename).ts" }, b: false, c: { when: 1 }, d: "" };
+    assert.deepEqual(parseExcludingGlobs(setting), [
+      { glob: "**/a", condition: undefined },
+      { glob: "**/*.js", condition: "$(basename).ts" },
+    ]);
+    for (const other of [undefined, null, "**/a", 1, []]) assert.deepEqual(parseExcludingGlobs(other), []);
+  });
+});
+
+describe("PathExclusions", () => {
   it("excludes folders with everything in them, at any depth or only at the top", () => {
     const paths = ["node_modules/a.js", "src/node_modules/b/c.js", "src/a.js", "dist/a.js", "src/dist/a.js"];
     assert.deepEqual(filterPaths(["**/node_modules", "dist"], paths), [
@@ -42,6 +57,32 @@ describe("createPathExclusion", () => {
   it("takes names with line breaks and leading dashes literally", () => {
     const paths = ["--rf/a\nb.js", "-x", "a\nb"];
     assert.deepEqual(filterPaths(["**/*\n*.js", "-?"], paths), ["--rf/a\nb.js", "-x"]);
+  });
+
+  it("names the siblings that exclude a file or its folder, for globs with a condition", () => {
+    const exclusions = new PathExclusions([
+      { glob: "**/*.{js,map}", condition: "$(basename).ts" },
+      { glob: "lib", condition: "src" },
+      { glob: "out", condition: undefined },
+    ]);
+    const list = (path: string): readonly string[] =>
+      exclusions.listExcludingSiblings(path).map(({ folder, name }) => `${folder}|${name}`);
+    assert.deepEqual(list("src/a.b.js"), ["src|a.b.ts"]);
+    assert.deepEqual(list("a.map"), ["|a.ts"]);
+    assert.deepEqual(list("src/.js"), ["src|.js.ts"]);
+    assert.deepEqual(list("lib/deep/a.js"), ["|src", "lib/deep|a.ts"]);
+    assert.deepEqual(list("src/$&.js"), ["src|$&.ts"]);
+    assert.deepEqual(list("out/a.c"), []);
+    assert.equal(exclusions.has("src/a.b.js"), false);
+    assert.deepEqual(exclusions.patterns, ["out"]);
+    assert.deepEqual([exclusions.hasConditions, createExclusions("out").hasConditions], [true, false]);
+  });
+
+  it("ignores globs after the first 500", () => {
+    const globs = Array.from({ length: 100_000 }, (_, at) => `{a,b}${at}`);
+    const exclusions = createExclusions(...globs);
+    assert.equal(exclusions.patterns.length, 500);
+    assert.deepEqual([exclusions.has("b249"), exclusions.has("a250")], [true, false]);
   });
 
   it("is fast for hostile globs", () => {

@@ -21,6 +21,7 @@ import {
   isVisibleInEditor,
 } from "../../../vscode/documentDiagnostics.ts";
 import type { CommitsContext } from "../commitsContext.ts";
+import { exclusionSettings } from "../folderExclusions.ts";
 import { getTextWithinLinkLimit } from "../references/documentText.ts";
 import { findLinkableReferences } from "../references/linkableReferences.ts";
 import { loadDocumentReferenceContext } from "../references/referenceContext.ts";
@@ -29,7 +30,7 @@ import { ReferenceResolver } from "../references/referenceResolver.ts";
 import { toArtifactState } from "../scmInput/messageArtifactStates.ts";
 import { isMessageDocument } from "../scmInput/messageDocuments.ts";
 import { type CodeCommentTarget, createArtifactCommand } from "./commentArtifacts.ts";
-import { type ExcludedFiles, excludeSettings, findFolderOfFile } from "./excludedFiles.ts";
+import { type ExcludedFiles, findFolderOfFile } from "./excludedFiles.ts";
 
 interface CommentReference {
   readonly reference: ArtifactReference;
@@ -97,7 +98,7 @@ function isChecked(document: vscode.TextDocument): boolean {
   );
 }
 
-const relevantSettings = [settingKeys.closedInComments, settingKeys.referencePatterns, ...excludeSettings];
+const relevantSettings = [settingKeys.closedInComments, settingKeys.referencePatterns, ...exclusionSettings];
 
 export class StaleReferences implements vscode.Disposable {
   readonly #context: CommitsContext;

@@ -6,7 +6,11 @@ import type { Site } from "../../../model/site.ts";
 import type { ArtifactTarget } from "../../../protocol/commandArguments.ts";
 import type { ContextKeyTypes } from "../../../protocol/contributions.ts";
 import type { ResolvedReference } from "../../../store/references/referenceCache.ts";
-import type { FileReference } from "../../../store/references/referenceIndex.ts";
+import {
+  areSameReferences,
+  type ArtifactFileReferences,
+  type FileReference,
+} from "../../../store/references/referenceIndex.ts";
 import { setContext } from "../../../vscode/commandRegistry.ts";
 import { withProgress } from "../../../vscode/notifications.ts";
 import type { CommitsContext } from "../commitsContext.ts";
@@ -21,8 +25,8 @@ import { WorkspaceIndex } from "./workspaceIndex.ts";
 import { usedStateKey } from "./watchWhenUsed.ts";
 
 const viewId = "artifacts.references";
-/** Limits requests; artifacts with higher IDs are loaded. */
-const maxLoaded = 500;
+/** Limits requests; other artifacts are loaded when their rows are expanded. */
+const maxLoadedPerSite = 500;
 
 export interface WorkspaceReferencesFeature extends vscode.Disposable {
   getRows(parent: ReferenceRow | undefined): ReferenceRow[];
@@ -50,7 +54,9 @@ export function createWorkspaceReferencesFeature(
   const resolved = new Map<string, ResolvedReference>();
   /** Artifacts to load again; until then the last answer is shown. */
   const outdated = new Set<string>();
-  let isLoading = false;
+  /** Artifacts whose rows were expanded. */
+  const expanded = new Set<string>();
+  const loadingSites = new Set<string>();
   /** Counts how often the answers of an account were removed. */
   let accountChanges = 0;
   let shownState: WorkspaceIndex["state"];
@@ -72,39 +78,49 @@ export function createWorkspaceReferencesFeature(
 
   const ensureInBackground = (): void => errorHandler.runInBackground("search files for references", ensure);
 
-  /** Requests up to 100 artifacts at once. Without a connection, rows have no titles. */
-  async function loadArtifacts(): Promise<void> {
-    const missing = index
-      .listArtifacts()
-      .slice(0, maxLoaded)
-      .filter((each) => !resolved.has(getKey(each)) || outdated.has(getKey(each)));
-    const accountChangesBefore = accountChanges;
-    let hasAnswers = false;
-    for (const site of sites.list()) {
-      const ids = missing.flatMap(({ siteApi, artifactId }) => (siteApi === site.api ? artifactId : []));
-      if (ids.length === 0) continue;
-      const answers = await referenceCache.resolve(site, ids, closed.signal);
-      hasAnswers = true;
-      if (accountChanges !== accountChangesBefore) break;
-      for (const [artifactId, answer] of answers) {
-        const key = getKey({ siteApi: site.api, artifactId });
-        outdated.delete(key);
-        if (answer.kind !== "unknown" || !resolved.has(key)) resolved.set(key, answer);
-      }
-    }
-    if (hasAnswers) onDidChangeRows.fire(undefined);
+  /** The first ones of each site, and expanded ones. */
+  function listArtifactsToLoad(): readonly ArtifactFileReferences[] {
+    const counts = new Map<string, number>();
+    return index.listArtifacts().filter((found) => {
+      const count = (counts.get(found.siteApi) ?? 0) + 1;
+      counts.set(found.siteApi, count);
+      const key = getKey(found);
+      const isShown = count <= maxLoadedPerSite || expanded.has(key);
+      return isShown && (!resolved.has(key) || outdated.has(key));
+    });
   }
 
+  /** Requests up to 100 artifacts at once. Without a connection, rows have no titles. */
+  async function loadArtifacts(site: Site, artifactIds: readonly number[]): Promise<void> {
+    const accountChangesBefore = accountChanges;
+    const toKey = (artifactId: number): string => getKey({ siteApi: site.api, artifactId });
+    // What changes from now on is loaded again.
+    for (const artifactId of artifactIds) outdated.delete(toKey(artifactId));
+    const answers = await referenceCache.resolve(site, artifactIds, closed.signal);
+    if (accountChanges !== accountChangesBefore) return;
+    for (const [artifactId, answer] of answers) {
+      const key = toKey(artifactId);
+      if (answer.kind !== "unknown" || !resolved.has(key)) resolved.set(key, answer);
+    }
+  }
+
+  /** A site that responds slowly doesn't delay the others. */
   function loadArtifactsInBackground(): void {
-    if (isLoading) return;
-    isLoading = true;
-    errorHandler.runInBackground("load artifacts of references", async () => {
-      try {
-        await loadArtifacts();
-      } finally {
-        isLoading = false;
-      }
-    });
+    const artifacts = listArtifactsToLoad();
+    for (const site of sites.list()) {
+      const ids = artifacts.flatMap(({ siteApi, artifactId }) => (siteApi === site.api ? artifactId : []));
+      if (ids.length === 0 || loadingSites.has(site.api)) continue;
+      loadingSites.add(site.api);
+      errorHandler.runInBackground("load artifacts of references", async () => {
+        try {
+          await loadArtifacts(site, ids);
+        } finally {
+          loadingSites.delete(site.api);
+        }
+        // Then what has changed meanwhile is loaded, too.
+        onDidChangeRows.fire(undefined);
+      });
+    }
   }
 
   function createMessage(): string {
@@ -117,6 +133,9 @@ export function createWorkspaceReferencesFeature(
         ? vscode.l10n.t("Only the first {0} references are shown.", limit.count)
         : "",
       limit?.kind === "files" ? vscode.l10n.t("Only the first {0} files were searched.", limit.count) : "",
+      limit?.kind === "referencesPerFile"
+        ? vscode.l10n.t("Only the first {0} references of a file are shown.", limit.count)
+        : "",
       folders.length > 0
         ? vscode.l10n.t(
             "The site of {0} isn't known. Run Find References in Workspace to select it.",
@@ -141,7 +160,7 @@ export function createWorkspaceReferencesFeature(
     });
     const references = index.getReferences(artifact.siteApi, artifact.artifactId);
     if (references.length === 0) {
-      if (index.state === "canceled") return;
+      if (index.state !== "complete") return;
       void vscode.window.showInformationMessage(
         vscode.l10n.t("#{0} isn't mentioned in any file of this workspace.", artifact.artifactId),
       );
@@ -191,6 +210,19 @@ export function createWorkspaceReferencesFeature(
     for (const key of resolved.keys()) outdated.add(key);
   }
 
+  /** Requests them, even if they were requested before. */
+  function invalidateArtifacts(): void {
+    const artifacts = index.listArtifacts();
+    for (const site of sites.list()) {
+      const listed = artifacts.filter(({ siteApi }) => siteApi === site.api);
+      referenceCache.invalidate(
+        site,
+        listed.map(({ artifactId }) => artifactId),
+      );
+    }
+    markOutdated();
+  }
+
   const listeners = vscode.Disposable.from(
     index,
     index.onDidChange(updateView),
@@ -199,6 +231,7 @@ export function createWorkspaceReferencesFeature(
         // Another account may have signed in.
         accountChanges += 1;
         resolved.clear();
+        outdated.clear();
       } else outdated.add(getKey({ siteApi, artifactId }));
       onDidChangeRows.fire(undefined);
     }),
@@ -211,8 +244,11 @@ export function createWorkspaceReferencesFeature(
 
   return {
     getRows(parent) {
+      if (parent?.kind === "fileReference") return [];
       if (parent !== undefined) {
-        return parent.kind === "referencedArtifact" ? parent.references.map(createFileReferenceRow) : [];
+        expanded.add(getKey(parent));
+        if (!resolved.has(getKey(parent))) loadArtifactsInBackground();
+        return parent.references.map(createFileReferenceRow);
       }
       if (index.state === undefined) ensureInBackground();
       const message = createMessage();
@@ -235,7 +271,7 @@ export function createWorkspaceReferencesFeature(
       return ensureOrRefresh();
     },
     refresh() {
-      markOutdated();
+      invalidateArtifacts();
       return index.refresh();
     },
     cancel: () => index.cancel(),
@@ -243,14 +279,14 @@ export function createWorkspaceReferencesFeature(
       let sent: readonly FileReference[] = [];
       const send = (): void => {
         const references = index.getReferences(siteApi, artifactId);
-        if (references === sent || (references.length === 0 && sent.length === 0)) return;
+        if (areSameReferences(references, sent)) return;
         sent = references;
         onFound(references);
       };
       const listener = index.onDidChange(send);
       send();
-      const isUsed = workspaceState.get(usedStateKey) === true;
-      if (isUsed && index.state === undefined) ensureInBackground();
+      // Also because trackers may have been loaded, whose names are part of references.
+      if (workspaceState.get(usedStateKey) === true) ensureInBackground();
       return listener;
     },
     dispose() {

@@ -1,54 +1,34 @@
 // Keeps the references in the files of the workspace: builds the index, and updates it when files change.
 import * as vscode from "vscode";
+import { settingKeys } from "../../../protocol/contributions.ts";
 import {
   type ArtifactFileReferences,
   type FileReference,
-  type FileReferenceFinder,
   type FileToIndex,
   indexFiles,
   maxIndexedFileSize,
+  maxReferencesPerFile,
   readIndexedFile,
   ReferenceIndex,
 } from "../../../store/references/referenceIndex.ts";
 import type { CommitsContext } from "../commitsContext.ts";
-import { findLinkableReferences } from "../references/linkableReferences.ts";
-import { mayContainReference } from "../references/mayContainReference.ts";
-import { loadFolderReferenceContext, type ReferenceContext } from "../references/referenceContext.ts";
-import { exclusionSettings, SearchedFolder } from "./workspaceFiles.ts";
+import { type ChangedFile, ChangedFiles } from "./changedFiles.ts";
+import {
+  areSameContexts,
+  findSearchContext,
+  loadSearchContexts,
+  type SearchContexts,
+} from "./searchContexts.ts";
+import { fileSettings, SearchedFolder } from "./workspaceFiles.ts";
 
 const maxFiles = 100_000;
-/** More changed files, such as after a checkout, are searched like a new workspace. */
-const maxChangedFiles = 2_000;
 const updateDelayMs = 250;
 /** How often rows are added while files are searched for the first time. */
 const batchSize = 1_000;
-
-interface SearchContext extends ReferenceContext {
-  readonly find: FileReferenceFinder;
-}
-
-/** By the URI of a folder or repository. */
-type SearchContexts = ReadonlyMap<string, SearchContext>;
-
-function isSameContext(one: ReferenceContext, other: ReferenceContext | undefined): boolean {
-  return one.site?.api === other?.site?.api && one.grammar === other?.grammar;
-}
-
-/** Whether a search would find the same references in the same files. */
-function areSameContexts(before: SearchContexts, after: SearchContexts): boolean {
-  const all = [...before.values(), ...after.values()];
-  // With one site for all files, their repositories don't matter.
-  if (all.every((context) => isSameContext(context, all[0]))) return true;
-  return (
-    before.size === after.size &&
-    [...before].every(([folder, context]) => isSameContext(context, after.get(folder)))
-  );
-}
-
-function createFinder({ grammar }: ReferenceContext): FileReferenceFinder {
-  const hasPatterns = grammar.patterns.length > 0;
-  return (text) => (hasPatterns || mayContainReference(text) ? findLinkableReferences(text, grammar) : []);
-}
+/** Repositories that are opened later make another search necessary. */
+const maxWaitForGitMs = 5_000;
+/** Files that are read at once while there is room in the index. */
+const omittedBatchSize = 16;
 
 async function readFile(uri: vscode.Uri): Promise<Uint8Array | undefined> {
   if (uri.scheme === "file") return readIndexedFile(uri.fsPath);
@@ -60,29 +40,23 @@ async function readFile(uri: vscode.Uri): Promise<Uint8Array | undefined> {
   }
 }
 
-/** Undefined if it doesn't exist. */
-async function readFileType(uri: vscode.Uri): Promise<vscode.FileType | undefined> {
-  try {
-    return (await vscode.workspace.fs.stat(uri)).type;
-  } catch {
-    return undefined;
-  }
+function isIgnoreFile({ path }: vscode.Uri): boolean {
+  return path.endsWith("/.gitignore");
 }
 
 type IndexState = "searching" | "complete" | "canceled";
+
+interface IndexLimit {
+  readonly kind: "files" | "references" | "referencesPerFile";
+  readonly count: number;
+}
 
 interface Search {
   readonly controller: AbortController;
   readonly done: Promise<void>;
 }
 
-interface ChangedFile {
-  readonly uri: vscode.Uri;
-  /** A new folder may have files in it. */
-  readonly isNew: boolean;
-}
-
-type Context = Pick<CommitsContext, "workspace" | "errorHandler">;
+type Context = Pick<CommitsContext, "workspace" | "gitExtension" | "errorHandler">;
 
 export class WorkspaceIndex implements vscode.Disposable {
   readonly #context: Context;
@@ -91,14 +65,17 @@ export class WorkspaceIndex implements vscode.Disposable {
   readonly onDidChange = this.#onDidChangeEmitter.event;
   #index: ReferenceIndex | undefined;
   #state: IndexState | undefined;
+  /** The current one; undefined if files aren't searched. */
   #search: Search | undefined;
   #hasMoreFiles = false;
   #contexts: SearchContexts = new Map();
   #folders: readonly SearchedFolder[] = [];
-  /** Of the index; undefined until there is one. */
+  /** Undefined until files were searched. */
+  #changedFiles: ChangedFiles | undefined;
   #listeners: vscode.Disposable | undefined;
-  readonly #changedFiles = new Map<string, ChangedFile>();
   #updateTimer: NodeJS.Timeout | undefined;
+  #isUpdating = false;
+  readonly #disposed = new AbortController();
 
   constructor(context: Context) {
     this.#context = context;
@@ -110,9 +87,12 @@ export class WorkspaceIndex implements vscode.Disposable {
   }
 
   /** The maximum that was reached, if any. */
-  get limit(): { readonly kind: "files" | "references"; readonly count: number } | undefined {
+  get limit(): IndexLimit | undefined {
     if (this.#index?.isTruncated === true) return { kind: "references", count: this.#index.size };
-    return this.#hasMoreFiles ? { kind: "files", count: maxFiles } : undefined;
+    if (this.#hasMoreFiles) return { kind: "files", count: maxFiles };
+    return this.#index?.hasTruncatedFile === true
+      ? { kind: "referencesPerFile", count: maxReferencesPerFile }
+      : undefined;
   }
 
   /** Folders whose references belong to no known site. */
@@ -131,81 +111,117 @@ export class WorkspaceIndex implements vscode.Disposable {
     return this.#index?.getReferences(siteApi, artifactId) ?? [];
   }
 
-  /** Searches the files, unless that was done, is under way, or was canceled. */
+  /** Searches the files if that wasn't done, or sites or patterns have changed; not after it was canceled. */
   async ensure(): Promise<void> {
-    if (this.#state === "canceled") return;
-    const isCurrent =
-      this.#state === "complete" && areSameContexts(this.#contexts, await this.#loadContexts());
-    if (!isCurrent) await (this.#search?.done ?? this.refresh());
+    const isComplete = this.#state === "complete" && (await this.#hasCurrentContexts());
+    // It may have been canceled meanwhile.
+    if (this.#state === "canceled" || this.#disposed.signal.aborted) return;
+    if (!isComplete) this.#search ??= this.#startSearch();
+    await this.#waitForSearches();
   }
 
   /** Searches all files again. Earlier results are kept until it is done. */
   async refresh(): Promise<void> {
-    this.cancel();
-    const controller = new AbortController();
-    // Starts when it is known as the current one.
-    const search = { controller, done: Promise.resolve().then(() => this.#run(controller.signal)) };
-    this.#search = search;
-    try {
-      await search.done;
-    } finally {
-      if (this.#search === search) this.#search = undefined;
-    }
+    this.#search?.controller.abort();
+    this.#search = this.#startSearch();
+    await this.#waitForSearches();
   }
 
   cancel(): void {
-    this.#search?.controller.abort();
+    if (this.#search === undefined) return;
+    this.#search.controller.abort();
     this.#search = undefined;
+    this.#setState("canceled");
   }
 
   dispose(): void {
-    this.cancel();
+    this.#search?.controller.abort();
+    this.#search = undefined;
+    this.#disposed.abort();
     clearTimeout(this.#updateTimer);
+    this.#changedFiles?.dispose();
     this.#listeners?.dispose();
     this.#onDidChangeEmitter.dispose();
   }
 
-  async #run(signal: AbortSignal): Promise<void> {
-    this.#setState("searching");
-    this.#listeners ??= this.#listen();
-    this.#changedFiles.clear();
-    let state: IndexState = "canceled";
-    try {
-      if (await this.#searchFiles(signal)) state = "complete";
-    } finally {
-      const isReplaced = this.#search !== undefined && this.#search.controller.signal !== signal;
-      if (!isReplaced) this.#setState(state);
-    }
-    this.#scheduleUpdate();
+  // Searches.
+
+  #startSearch(): Search {
+    const controller = new AbortController();
+    // Starts when it is known as the current one.
+    return { controller, done: Promise.resolve().then(() => this.#run(controller.signal)) };
   }
 
-  /** Resolves to whether all files were searched. */
-  async #searchFiles(signal: AbortSignal): Promise<boolean> {
-    const contexts = await this.#loadContexts();
+  /** A search may be replaced while it is awaited. */
+  async #waitForSearches(): Promise<void> {
+    while (this.#search !== undefined) await this.#search.done;
+  }
+
+  async #run(signal: AbortSignal): Promise<void> {
+    const isCurrent = (): boolean => this.#search?.controller.signal === signal;
+    if (!isCurrent()) return;
+    let state: IndexState = "canceled";
+    try {
+      this.#setState("searching");
+      this.#listen();
+      await this.#waitForGit();
+      do {
+        await this.#searchFiles(signal);
+        // A repository may have been opened meanwhile.
+      } while (isCurrent() && !(await this.#hasCurrentContexts()));
+      state = "complete";
+    } catch (error) {
+      if (isCurrent()) throw error;
+    } finally {
+      if (isCurrent()) {
+        this.#search = undefined;
+        this.#setState(state);
+        this.#scheduleUpdate();
+      }
+    }
+  }
+
+  async #waitForGit(): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const limit = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, maxWaitForGitMs);
+    });
+    await Promise.race([this.#context.gitExtension.whenReady(), limit]);
+    clearTimeout(timer);
+  }
+
+  async #searchFiles(signal: AbortSignal): Promise<void> {
     const isCanceled = (): boolean => signal.aborted;
-    if (isCanceled()) return false;
-    const folders = (vscode.workspace.workspaceFolders ?? []).map((folder) => new SearchedFolder(folder));
+    const contexts = await loadSearchContexts(this.#context.workspace);
+    if (isCanceled()) return;
+    const folders = (vscode.workspace.workspaceFolders ?? []).map(
+      (folder) => new SearchedFolder(this.#context, folder),
+    );
     const index = new ReferenceIndex();
     const isFirst = this.#index === undefined;
     this.#folders = folders;
     this.#contexts = contexts;
+    // What has changed before is found by this search.
+    this.#changedFiles?.take();
     if (isFirst) this.#index = index;
     const files = new Map<string, vscode.Uri>();
     let hasMoreFiles = false;
     for (const folder of folders) {
-      const found = await folder.findFiles(maxFiles - files.size, signal, this.#context.errorHandler);
+      const found = await folder.findFiles(maxFiles - files.size, signal);
+      if (isCanceled()) return;
       for (const file of found.files) files.set(file.toString(), file);
       hasMoreFiles ||= found.isTruncated;
     }
-    const filesToIndex = [...files.values()].flatMap((file) => this.#toFileToIndex(file));
-    for (let start = 0; start < filesToIndex.length && !isCanceled(); start += batchSize) {
-      const hasChanged = await indexFiles(index, filesToIndex.slice(start, start + batchSize), signal);
+    const allFiles = [...files.values()];
+    for (let start = 0; start < allFiles.length; start += batchSize) {
+      const batch = allFiles.slice(start, start + batchSize);
+      const filesToIndex = batch.flatMap((file) => this.#toFileToIndex(file) ?? []);
+      const hasChanged = await indexFiles(index, filesToIndex, signal);
+      if (isCanceled()) return;
       if (isFirst && hasChanged) this.#onDidChangeEmitter.fire();
     }
-    if (isCanceled()) return false;
     this.#index = index;
     this.#hasMoreFiles = hasMoreFiles;
-    return true;
   }
 
   #setState(state: IndexState): void {
@@ -213,60 +229,40 @@ export class WorkspaceIndex implements vscode.Disposable {
     this.#onDidChangeEmitter.fire();
   }
 
-  async #loadContexts(): Promise<SearchContexts> {
-    const { workspace } = this.#context;
-    const folders = [
-      ...(vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri),
-      ...workspace.repositories.map(({ root }) => root),
-    ];
-    const contexts = await Promise.all(
-      folders.map(async (folder) => loadFolderReferenceContext(workspace, folder)),
-    );
-    return new Map(
-      contexts.map((context) => [context.folder.toString(), { ...context, find: createFinder(context) }]),
-    );
+  async #hasCurrentContexts(): Promise<boolean> {
+    return areSameContexts(this.#contexts, await loadSearchContexts(this.#context.workspace));
   }
 
-  /** Empty if the site of its references isn't known. */
-  #toFileToIndex(uri: vscode.Uri): readonly FileToIndex[] {
-    const folder =
-      this.#context.workspace.findRepository(uri)?.root ?? vscode.workspace.getWorkspaceFolder(uri)?.uri;
-    const context = folder && this.#contexts.get(folder.toString());
-    if (context?.site === undefined) return [];
+  /** Undefined if the site of its references isn't known. */
+  #toFileToIndex(uri: vscode.Uri): FileToIndex | undefined {
+    const context = findSearchContext(this.#contexts, this.#context.workspace, uri);
+    if (context?.site === undefined) return undefined;
     const { site, find } = context;
-    return [{ file: uri.toString(), siteApi: site.api, find, read: () => readFile(uri) }];
+    return { file: uri.toString(), siteApi: site.api, find, read: () => readFile(uri) };
   }
 
   // Updates.
 
-  #listen(): vscode.Disposable {
+  #listen(): void {
+    if (this.#listeners !== undefined) return;
     const { errorHandler, workspace } = this.#context;
-    const change = (uri: vscode.Uri): void => this.#addChangedFiles([uri], false);
-    const add = (...uris: readonly vscode.Uri[]): void => this.#addChangedFiles(uris, true);
-    const watcher = vscode.workspace.createFileSystemWatcher("**/*");
+    const ensure = (): void =>
+      errorHandler.runInBackground("search files for references", () => this.ensure());
     const refresh = (): void => {
       if (this.#state === "canceled") return;
       errorHandler.runInBackground("search files for references", () => this.refresh());
     };
-    return vscode.Disposable.from(
-      watcher,
-      watcher.onDidCreate((uri) => add(uri)),
-      watcher.onDidChange(change),
-      watcher.onDidDelete(change),
-      // Not every file system can be watched.
-      vscode.workspace.onDidSaveTextDocument(({ uri }) => change(uri)),
-      vscode.workspace.onDidCreateFiles(({ files }) => add(...files)),
-      vscode.workspace.onDidDeleteFiles(({ files }) => add(...files)),
-      vscode.workspace.onDidRenameFiles(({ files }) =>
-        add(...files.flatMap(({ oldUri, newUri }) => [oldUri, newUri])),
-      ),
+    this.#changedFiles = new ChangedFiles(
+      (uri) => this.#findFolder(uri)?.isExcluded(uri) !== false,
+      () => this.#scheduleUpdate(),
+    );
+    this.#listeners = vscode.Disposable.from(
       vscode.workspace.onDidChangeWorkspaceFolders(refresh),
       vscode.workspace.onDidChangeConfiguration((event) => {
-        if (exclusionSettings.some((name) => event.affectsConfiguration(name))) refresh();
+        if (fileSettings.some((name) => event.affectsConfiguration(name))) refresh();
+        else if (event.affectsConfiguration(settingKeys.referencePatterns)) ensure();
       }),
-      workspace.onDidChangeSites(() =>
-        errorHandler.runInBackground("search files for references", () => this.ensure()),
-      ),
+      workspace.onDidChangeSites(ensure),
     );
   }
 
@@ -275,19 +271,9 @@ export class WorkspaceIndex implements vscode.Disposable {
     return this.#folders.find((each) => each.uri.toString() === folder);
   }
 
-  #addChangedFiles(uris: readonly vscode.Uri[], areNew: boolean): void {
-    for (const uri of uris) {
-      const folder = this.#findFolder(uri);
-      if (folder === undefined || folder.isExcluded(uri)) continue;
-      const key = uri.toString();
-      this.#changedFiles.set(key, { uri, isNew: areNew || this.#changedFiles.get(key)?.isNew === true });
-    }
-    this.#scheduleUpdate();
-  }
-
   /** What changes while files are searched is updated after that. */
   #scheduleUpdate(): void {
-    if (this.#changedFiles.size === 0 || this.#state === "searching") return;
+    if (this.#changedFiles?.isEmpty !== false || this.#state === "searching" || this.#isUpdating) return;
     this.#updateTimer ??= setTimeout(() => {
       this.#updateTimer = undefined;
       this.#context.errorHandler.runInBackground("update references", () => this.#update());
@@ -296,27 +282,58 @@ export class WorkspaceIndex implements vscode.Disposable {
 
   async #update(): Promise<void> {
     const index = this.#index;
-    if (index === undefined || this.#state === "searching") return;
-    const changed = [...this.#changedFiles.values()];
-    this.#changedFiles.clear();
-    if (changed.length > maxChangedFiles) {
-      await this.refresh();
-      return;
+    if (index === undefined || this.#state === "searching" || this.#isUpdating) return;
+    const changed = this.#changedFiles?.take();
+    this.#isUpdating = true;
+    try {
+      // Other files may be ignored now.
+      const needsSearch = changed === undefined || changed.some(({ uri }) => isIgnoreFile(uri));
+      if (needsSearch) await this.#refreshUnlessCanceled();
+      else await this.#updateFiles(index, changed);
+    } finally {
+      this.#isUpdating = false;
+      this.#scheduleUpdate();
     }
-    const { signal } = new AbortController();
+  }
+
+  async #refreshUnlessCanceled(): Promise<void> {
+    if (this.#state !== "canceled") await this.refresh();
+  }
+
+  async #updateFiles(index: ReferenceIndex, changed: readonly ChangedFile[]): Promise<void> {
+    const { signal } = this.#disposed;
+    const limitBefore = this.limit?.kind;
     const files = new Map<string, vscode.Uri>();
     let hasChanged = false;
-    for (const { uri, isNew } of changed) {
-      const type = await readFileType(uri);
-      if (type === undefined) hasChanged = index.delete(uri.toString()) || hasChanged;
-      else if (type !== vscode.FileType.Directory) files.set(uri.toString(), uri);
-      else if (isNew) {
-        const inside = await this.#findFolder(uri)?.walk(uri, maxFiles, signal);
-        for (const file of inside?.files ?? []) files.set(file.toString(), file);
-      }
+    for (const folder of this.#folders) {
+      const changedHere = changed.filter(({ uri }) => this.#findFolder(uri) === folder);
+      const found = await folder.findChangedFiles(changedHere, maxFiles, signal);
+      for (const uri of found.files) files.set(uri.toString(), uri);
+      for (const uri of found.removed) hasChanged = index.delete(uri.toString()) || hasChanged;
     }
-    const filesToIndex = [...files.values()].flatMap((uri) => this.#toFileToIndex(uri));
+    const filesToIndex: FileToIndex[] = [];
+    for (const uri of files.values()) {
+      const file = this.#toFileToIndex(uri);
+      if (file === undefined) hasChanged = index.delete(uri.toString()) || hasChanged;
+      else filesToIndex.push(file);
+    }
     hasChanged = (await indexFiles(index, filesToIndex, signal)) || hasChanged;
-    if (hasChanged) this.#onDidChangeEmitter.fire();
+    hasChanged = (await this.#indexOmittedFiles(index, signal)) || hasChanged;
+    if (hasChanged || this.limit?.kind !== limitBefore) this.#onDidChangeEmitter.fire();
+    // There is room for files that aren't known.
+    const needsSearch = index.isTruncated && !index.isFull && index.omittedFiles.length === 0;
+    if (needsSearch) await this.#refreshUnlessCanceled();
+  }
+
+  /** Reads files for which there was no room before. */
+  async #indexOmittedFiles(index: ReferenceIndex, signal: AbortSignal): Promise<boolean> {
+    const files = index.omittedFiles;
+    let hasChanged = false;
+    for (let start = 0; start < files.length && !index.isFull; start += omittedBatchSize) {
+      const batch = files.slice(start, start + omittedBatchSize);
+      const filesToIndex = batch.flatMap((file) => this.#toFileToIndex(vscode.Uri.parse(file, true)) ?? []);
+      hasChanged = (await indexFiles(index, filesToIndex, signal)) || hasChanged;
+    }
+    return hasChanged;
   }
 }

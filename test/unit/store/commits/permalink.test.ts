@@ -1,7 +1,4 @@
 import assert from "node:assert/strict";
-import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
-import { isIgnoredFile } from "../../../../src/store/commits/git.ts";
 import { findPermalink } from "../../../../src/store/commits/permalink.ts";
 import { GitFixture, type TestRepository } from "./gitFixture.ts";
 
@@ -57,24 +54,5 @@ describe("files of a repository", () => {
     repository.runGit(["remote", "add", "origin", "https://git.example.com/ada/tides.git"]);
     markPushed();
     assert.equal(await findLink(["one"], 0), undefined);
-  });
-
-  it("are ignored by .gitignore unless they are tracked, whatever their names are", async () => {
-    await mkdir(join(repository.folder, "out"));
-    await repository.commitFile("out/tracked.ts", "", "Add");
-    await repository.writeFile(".gitignore", "out/\n*.log\n");
-    const isIgnored = (path: string): Promise<boolean> => isIgnoredFile(repository.repository, path);
-    assert.equal(await isIgnored("out/new.ts"), true);
-    assert.equal(await isIgnored("out/tracked.ts"), false);
-    assert.equal(await isIgnored("src/new.ts"), false);
-    for (const name of ["--stdin", ":(top)a", ":!a", "a\nb", "*", "-v"]) {
-      assert.equal(await isIgnored(`${name}.log`), true, name);
-      assert.equal(await isIgnored(name), false, name);
-    }
-  });
-
-  it("aren't ignored if git can't tell", async () => {
-    const outside = { ...repository.repository, folder: fixture.folder };
-    assert.equal(await isIgnoredFile(outside, "a.log"), false);
   });
 });

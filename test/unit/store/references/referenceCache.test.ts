@@ -137,6 +137,14 @@ for (const dialect of dialects) {
       assert.equal(await requestsOf(bug()), 1);
     });
 
+    it("requests artifacts again after they were invalidated, and no others", async () => {
+      await lookUp(...bugs);
+      lookups.invalidate(fixture.site, [bug(), nobodys]);
+      assert.equal(lookups.getCached(fixture.site, bug()), undefined);
+      assert.equal(await requestsOf(...bugs), 1);
+      assert.equal(await requestsOf(...bugs), 0);
+    });
+
     it("drops references of another account", async () => {
       assert.deepEqual(kinds(await lookUp(hidden)), [[hidden, "unreadable"]]);
       await signIn(fixture.store, fixture.site.api, fixture.server.accounts.admin);

@@ -8,11 +8,13 @@ import { findLinkableReferences } from "../../../../src/features/commits/referen
 import { mayContainReference } from "../../../../src/features/commits/references/mayContainReference.ts";
 import { builtInGrammar } from "../../../../src/model/reference/findReferences.ts";
 import {
+  areSameReferences,
   decodeText,
   type FileReferenceFinder,
   type FileToIndex,
   indexFiles,
   locateReferences,
+  maxReferencesPerFile,
   readIndexedFile,
   ReferenceIndex,
 } from "../../../../src/store/references/referenceIndex.ts";
@@ -149,6 +151,53 @@ describe("ReferenceIndex", () => {
     assert.deepEqual(list(), ["#6 file:///a:0", "#5 file:///a:0", "#3 file:///b:0"]);
     set("file:///c", "art #7");
     assert.equal(index.size, 3);
+  });
+
+  it("takes only the first references of a file, so that others have room", () => {
+    const text = "art #1\n".repeat(maxReferencesPerFile + 1);
+    set("file:///a", text);
+    assert.deepEqual([index.size, index.hasTruncatedFile, index.isTruncated], [500, true, false]);
+    set("file:///b", "art #2");
+    assert.equal(index.getReferences(siteApi, 2).length, 1);
+    set("file:///a", text.slice(7));
+    assert.deepEqual([index.size, index.hasTruncatedFile], [501, false]);
+    set("file:///a", text);
+    index.delete("file:///a");
+    assert.equal(index.hasTruncatedFile, false);
+  });
+
+  it("names the files to read again when there is room", () => {
+    index = new ReferenceIndex(3);
+    set("file:///a", "art #1 art #2");
+    set("file:///dir/b", "art #3 art #4");
+    set("file:///dir/c", "art #5");
+    assert.deepEqual([index.isFull, index.omittedFiles], [true, ["file:///dir/b", "file:///dir/c"]]);
+    index.delete("file:///a");
+    assert.equal(index.isFull, false);
+    set("file:///dir/b", "art #3 art #4");
+    set("file:///dir/c", "art #5");
+    assert.deepEqual([index.size, index.isTruncated, index.omittedFiles], [3, false, []]);
+    set("file:///dir/d", "art #6");
+    assert.equal(index.isTruncated, true);
+    index.delete("file:///dir");
+    assert.deepEqual([index.size, index.isTruncated], [0, false]);
+  });
+
+  it("remembers a limited number of files without room", () => {
+    index = new ReferenceIndex(1);
+    for (let file = 0; file < 2_000; file += 1) set(`file:///${file}`, "art #1");
+    assert.equal(index.omittedFiles.length, 1_000);
+    for (const file of index.omittedFiles) index.delete(file);
+    assert.deepEqual([index.omittedFiles.length, index.isTruncated], [0, true]);
+  });
+
+  it("tells whether references are the same after other files have changed", () => {
+    set("file:///a", "art #1");
+    const before = index.getReferences(siteApi, 1);
+    set("file:///b", "art #2");
+    assert.equal(areSameReferences(before, index.getReferences(siteApi, 1)), true);
+    set("file:///a", " art #1");
+    assert.equal(areSameReferences(before, index.getReferences(siteApi, 1)), false);
   });
 
   it("doesn't keep the text of files in memory", () => {
