@@ -7,7 +7,7 @@ import type { Services } from "../../src/services.ts";
 import type { FileReference } from "../../src/store/references/referenceIndex.ts";
 
 describe("FormFileReferences", () => {
-  const closed = new AbortController();
+  let closed: AbortController;
   const file = getFile();
   const reference: FileReference = {
     file: file.toString(),
@@ -29,6 +29,7 @@ describe("FormFileReferences", () => {
     await vscode.workspace.fs.delete(file);
   });
   beforeEach(() => {
+    closed = new AbortController();
     sent = [];
     watchCount = 0;
     disposeCount = 0;
@@ -91,13 +92,20 @@ describe("FormFileReferences", () => {
     assert.equal(readSelectedText(), "art #12");
   });
 
+  it("stops watching if the form is closed before it began", async () => {
+    const shown = create({ kind: "artifact", artifactId: 12 }).show();
+    closed.abort();
+    await shown;
+    assert.deepEqual([watchCount, disposeCount], [1, 1]);
+  });
+
   it("watches nothing for a new artifact, and stops when the form is closed", async () => {
     await create({ kind: "new" }).show();
     assert.equal(watchCount, 0);
     await create({ kind: "artifact", artifactId: 12 }).show();
+    assert.deepEqual([watchCount, disposeCount], [1, 0]);
     closed.abort();
-    assert.equal(watchCount, 1);
-    assert.ok(disposeCount > 0);
+    assert.equal(disposeCount, 1);
     await create({ kind: "artifact", artifactId: 12 }).show();
     assert.equal(watchCount, 1);
   });
