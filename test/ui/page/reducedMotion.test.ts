@@ -1,11 +1,14 @@
 import assert from "node:assert/strict";
+import { createBoardColumns } from "../../../src/model/board.ts";
+import type { BoardState } from "../../../src/protocol/tableProtocol.ts";
+import { createChoice, createTracker } from "../../support/fixtures/formBuilders.ts";
 import type { BrowserPage } from "../../support/page/browserPage.ts";
 import { openFormPage } from "../../support/page/formPage.ts";
 import { sampleConflict, remoteForm } from "../../support/page/form/conflictSample.ts";
 import { createBugForm } from "../../support/page/form/samples.ts";
 import { createSettingsForm } from "../../support/page/form/svnSample.ts";
 import { openTablePage } from "../../support/page/tablePage.ts";
-import { createRows } from "../../support/page/table/samples.ts";
+import { createRow, createRows } from "../../support/page/table/samples.ts";
 
 /** Returns the names of endless animations, also in shadow roots. */
 function findEndlessAnimations({ page }: BrowserPage): Promise<readonly string[]> {
@@ -73,4 +76,33 @@ describe("animations", () => {
       }
     });
   }
+
+  it("of cards stop with reduced motion in the system or in VS Code", async () => {
+    const tracker = createTracker([
+      { id: 10, type: "sb", label: "Status", choices: [createChoice(1, { label: "New" })] },
+    ]);
+    const board: BoardState = {
+      fields: [{ id: 10, label: "Status", isEditable: true }],
+      layout: { columnFieldId: 10 },
+      problem: undefined,
+      columns: createBoardColumns(tracker, 10),
+      allowedMoves: undefined,
+      statusField: { id: 10, values: [{ id: 1, label: "New" }] },
+      lanes: undefined,
+      hasFixedColumns: false,
+      rank: undefined,
+    };
+    const window = await openTablePage({ rows: [createRow(1)], board });
+    try {
+      const getDuration = (): Promise<string> =>
+        window.getCard(1).evaluate((card) => getComputedStyle(card).transitionDuration);
+      assert.equal(await getDuration(), "0s");
+      await window.page.emulateMedia({ reducedMotion: "no-preference" });
+      assert.equal(await getDuration(), "0.16s");
+      await window.page.evaluate(() => document.body.classList.add("vscode-reduce-motion"));
+      assert.equal(await getDuration(), "0s");
+    } finally {
+      await window.close();
+    }
+  });
 });
