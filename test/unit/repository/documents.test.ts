@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
+import { existsSync, globSync } from "node:fs";
 import { glob, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { findBrokenLinks } from "../../support/documents/brokenLinks.ts";
@@ -45,6 +45,31 @@ describe("the documents", () => {
       );
     });
   }
+
+  it("name existing tests for each guarantee of security", async () => {
+    const document = await readFile(join(repositoryRoot, "docs/SECURITY.md"), "utf8");
+    const [, guarantees = ""] = /\n## Guarantees and their tests\n([\s\S]*?)\n## /.exec(document) ?? [];
+    const items = [...guarantees.matchAll(/^- .*(?:\n {2}.*)*/gm)].map(([item]) => item);
+    assert.ok(items.length > 0);
+    for (const item of items) {
+      const [, names = ""] = /→([\s\S]*)/.exec(item) ?? [];
+      const tests = [...names.matchAll(/`([\w/*]+)`/g)].map(([, name = ""]) => name);
+      assert.ok(tests.length > 0, item);
+      for (const name of tests) {
+        assert.ok(globSync(`test/${name}.test.ts`, { cwd: repositoryRoot }).length > 0, name);
+      }
+    }
+  });
+
+  it("use names in the glossary that the code has", async () => {
+    const glossary = await readFile(join(repositoryRoot, "docs/glossary.md"), "utf8");
+    const names = new Set([...glossary.matchAll(/`([A-Za-z]\w+)`/g)].map(([, name = ""]) => name));
+    for await (const path of glob("src/**/*.ts", { cwd: repositoryRoot })) {
+      const source = await readFile(join(repositoryRoot, path), "utf8");
+      for (const [word] of source.matchAll(/\w+/g)) names.delete(word);
+    }
+    assert.deepEqual([...names], []);
+  });
 
   it("have no broken links or pictures", async () => {
     const pattern = "{README,CHANGELOG,test/README,docs/**/*}.md";
