@@ -21,11 +21,11 @@ function parseTagNumber(tag: string): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
-function toSecond(revision: ArtifactVersion): number | undefined {
+function toSecond(version: ArtifactVersion): number | undefined {
   const second =
-    revision.kind === "tag"
-      ? parseTagNumber(revision.tag)
-      : Math.floor(Date.parse(revision.lastModified) / 1000);
+    version.kind === "tag"
+      ? parseTagNumber(version.tag)
+      : Math.floor(Date.parse(version.lastModified) / 1000);
   return second === undefined || Number.isNaN(second) || second < earliestSecond ? undefined : second;
 }
 
@@ -44,8 +44,8 @@ export function isSameVersionByTime(
 }
 
 /** Whether a second write within the same second would keep the same version. */
-function hasSecondPrecision(revision: ArtifactVersion): boolean {
-  return revision.kind === "date" || parseTagNumber(revision.tag) !== undefined;
+function hasSecondPrecision(version: ArtifactVersion): boolean {
+  return version.kind === "date" || parseTagNumber(version.tag) !== undefined;
 }
 
 // A server may use the second of the last change as version. Another change within that second doesn't alter it, so a
@@ -59,19 +59,19 @@ const secondsUntilFinal = 2;
  * Whether every later change has another version: the second of this version was over when the server responded.
  * `respondedOn` is the `Date` header of the response.
  */
-export function isFinalVersion(revision: ArtifactVersion, respondedOn: string | undefined): boolean {
-  if (!hasSecondPrecision(revision)) return true;
-  const changed = toSecond(revision);
+export function isFinalVersion(version: ArtifactVersion, respondedOn: string | undefined): boolean {
+  if (!hasSecondPrecision(version)) return true;
+  const changed = toSecond(version);
   const responded = Math.floor(Date.parse(respondedOn ?? "") / 1000);
   return changed !== undefined && responded - changed >= secondsUntilFinal;
 }
 
 /** The time of the last change that a final version includes, in milliseconds; `undefined` if the version doesn't name it. */
 export function getFinalTime(
-  revision: ArtifactVersion | undefined,
+  version: ArtifactVersion | undefined,
   isVersionFinal: boolean | undefined,
 ): number | undefined {
-  const second = revision === undefined || isVersionFinal !== true ? undefined : toSecond(revision);
+  const second = version === undefined || isVersionFinal !== true ? undefined : toSecond(version);
   return second === undefined ? undefined : second * 1000;
 }
 
@@ -85,8 +85,8 @@ export function toVersionByTime(modifiedOn: string | undefined): ArtifactVersion
 const versionResolutionMs = 1_100;
 
 /** From when on a load is reliable, for a version that was first seen at `seenAt`. Other versions always are. */
-export function getEarliestReliableLoadTime(revision: ArtifactVersion, seenAt: number): number {
-  return hasSecondPrecision(revision) ? seenAt + versionResolutionMs : Number.NEGATIVE_INFINITY;
+export function getEarliestReliableLoadTime(version: ArtifactVersion, seenAt: number): number {
+  return hasSecondPrecision(version) ? seenAt + versionResolutionMs : Number.NEGATIVE_INFINITY;
 }
 
 /** The new value of one field. */

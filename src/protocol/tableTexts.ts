@@ -58,7 +58,7 @@ interface RowTexts {
   readonly open: string;
   /** {0} is the column, {1} the artifact, such as "#12". */
   readonly change: string;
-  readonly nobody: string;
+  readonly unassigned: string;
   readonly noTitle: string;
   /** Shown for a cell without value. */
   readonly empty: string;

@@ -163,7 +163,7 @@ export async function saveArtifact(
 ): Promise<SaveOutcome> {
   const { subject, base, draft, mode } = request;
   const isChecked = subject.kind === "artifact" && mode === "checked";
-  if (isChecked && base.revision === undefined) return { kind: "noRevision" };
+  if (isChecked && base.revision === undefined) return { kind: "noVersion" };
   const sentAt = Date.now();
   try {
     const { id, version } = await sendRequest(connection.client, request, signal);

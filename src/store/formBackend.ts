@@ -21,7 +21,7 @@ export type SaveOutcome =
   /** It was changed since the base was loaded. */
   | { readonly kind: "conflict" }
   /** The server reports no version, so it can't reject a stale change. */
-  | { readonly kind: "noRevision" }
+  | { readonly kind: "noVersion" }
   /** `fieldId` is known if the server's message names a single field. */
   | {
       readonly kind: "rejected";

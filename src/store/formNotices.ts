@@ -42,7 +42,7 @@ export type FormNotice =
       readonly failure: UploadFailure;
     }
   | { readonly kind: "unknown"; readonly candidates: readonly ArtifactRow[] }
-  | { readonly kind: "noRevision" }
+  | { readonly kind: "noVersion" }
   /** The server rejects the version that it just reported. */
   | { readonly kind: "versionRejected" }
   | { readonly kind: "gone" };
@@ -102,7 +102,7 @@ export class FormNotices {
       "failed",
       "fileNotUploaded",
       "unknown",
-      "noRevision",
+      "noVersion",
       "versionRejected",
       "remoteChanges",
       "merged",

@@ -470,7 +470,7 @@ export class SaveOperation {
         notices.put(outcome);
         break;
       case "unknown":
-      case "noRevision":
+      case "noVersion":
       case "gone":
         notices.put(outcome);
     }

@@ -132,7 +132,7 @@ export class FormUser {
     }
     await this.#removeUnsupportedFiles(session);
     const needsOverwrite = session.notices.some(
-      ({ kind }) => kind === "versionRejected" || kind === "noRevision",
+      ({ kind }) => kind === "versionRejected" || kind === "noVersion",
     );
     const result = await session.save(
       isUnknown ? "anyway" : needsOverwrite ? "overwrite" : saveMode,

@@ -117,7 +117,7 @@ describe("messages about attachments", () => {
       formatAttachError({ kind: "disk", diskFailure: { kind: "disk", path, code: "ENOENT" } }, context),
       formatAttachError({ kind: "disk", diskFailure: { kind: "noPermission", path } }, context),
       formatAttachError({ kind: "conflict" }, context),
-      formatAttachError({ kind: "noRevision" }, context),
+      formatAttachError({ kind: "noVersion" }, context),
       formatAttachError({ kind: "gone" }, context),
       formatAttachError({ kind: "failed", failure: unreachable }, context),
       formatRemovalError({ kind: "conflict" }, context),

@@ -70,7 +70,7 @@ function unwrapPlan(result: ChangePlanResult): ChangePlan {
       return result;
     case "stale":
       throw new ToolError(toStaleResponse(result.changed));
-    case "noRevision":
+    case "noVersion":
       throw new ToolError({
         message: `The site doesn't report the version of this artifact, so tools can't change it. ${notSentText}`,
       });

@@ -76,7 +76,7 @@ function formatChangeError(
       return undefined;
     case "conflict":
       return vscode.l10n.t("{0} is being changed by others. Try again in a moment.", artifact);
-    case "noRevision":
+    case "noVersion":
       return vscode.l10n.t(
         "Attachments of {1} can't be changed because {0} doesn't report the artifact's version, so changes by others could be lost.",
         site,

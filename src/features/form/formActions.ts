@@ -274,7 +274,7 @@ export class FormActions {
         return this.save(panel, "checked");
       case "overwrite": {
         const isOffered = session.notices.some(
-          ({ kind }) => kind === "noRevision" || kind === "versionRejected",
+          ({ kind }) => kind === "noVersion" || kind === "versionRejected",
         );
         return isOffered ? this.save(panel, "overwrite") : undefined;
       }

@@ -149,7 +149,7 @@ function formatOutcome(notice: FormNotice): string | undefined {
   switch (notice.kind) {
     case "rejected":
     case "tooManyRetries":
-    case "noRevision":
+    case "noVersion":
     case "versionRejected":
     case "fileNotUploaded":
       return vscode.l10n.t("Not saved");
@@ -269,7 +269,7 @@ function toNoticeContent(notice: FormNotice, site: string): NoticeContent {
           createAction("saveAnyway", vscode.l10n.t("Save Again Anyway")),
         ],
       };
-    case "noRevision":
+    case "noVersion":
       return {
         severity: "warning",
         text: vscode.l10n.t(

@@ -32,7 +32,7 @@ function formatObstacleLine(obstacle: UndoObstacle): string {
       return vscode.l10n.t("has no link type “{0}”", toDisplayLine(obstacle.type, 60));
     case "linkedWithOtherType":
       return vscode.l10n.t("already linked with a different type, or the link type isn't available");
-    case "noRevision":
+    case "noVersion":
       return vscode.l10n.t(
         "the server doesn't report the artifact's version; open the artifact and save it there",
       );

@@ -55,7 +55,7 @@ function getRowTexts(): TableTexts["row"] {
     selectAll: vscode.l10n.t("Select all rows"),
     open: vscode.l10n.t("Open {0}"),
     change: vscode.l10n.t("Change {0} of {1}"),
-    nobody: vscode.l10n.t("unassigned"),
+    unassigned: vscode.l10n.t("unassigned"),
     noTitle: vscode.l10n.t("no title"),
     empty: vscode.l10n.t("(empty)"),
     unreadable: vscode.l10n.t("can't be read"),

@@ -83,7 +83,7 @@ export function formatObstacle(obstacle: QuickEditObstacle, { site, artifact }: 
         "{0} is already linked with a different type, or the link type isn't available. Open it to change the link.",
         artifact,
       );
-    case "noRevision":
+    case "noVersion":
       return vscode.l10n.t(
         "{0} doesn't report the version of {1}, so nothing was changed. Open the artifact and save it there.",
         site,
@@ -133,7 +133,7 @@ export function canResolveInForm(outcome: QuickEditOutcome): boolean {
     case "rejected":
       return true;
     case "refused":
-      return outcome.why.code === "problem" || outcome.why.code === "noRevision";
+      return outcome.why.code === "problem" || outcome.why.code === "noVersion";
     default:
       return false;
   }

@@ -33,11 +33,11 @@ interface PickPersonOptions {
 }
 
 interface PersonRow extends vscode.QuickPickItem {
-  readonly value: LabeledId | "nobody";
+  readonly value: LabeledId | "unassigned";
 }
 
-function createNobodyRow(description = ""): PersonRow {
-  return { label: vscode.l10n.t("Unassigned"), description, alwaysShow: true, value: "nobody" };
+function createUnassignedRow(description = ""): PersonRow {
+  return { label: vscode.l10n.t("Unassigned"), description, alwaysShow: true, value: "unassigned" };
 }
 
 function toPersonRow({ id, label }: LabeledId, description = ""): PersonRow {
@@ -56,7 +56,7 @@ async function pickListedPerson(
 ): Promise<PersonRow["value"] | undefined> {
   const currentIds = new Set(getSelectedChoices(field.base).map(({ id }) => String(id)));
   const isCurrent = (value: PersonRow["value"]): boolean =>
-    value === "nobody" ? currentIds.size === 0 : currentIds.has(String(value.id));
+    value === "unassigned" ? currentIds.size === 0 : currentIds.has(String(value.id));
   const formatCurrent = (value: PersonRow["value"]): string =>
     isCurrent(value) ? vscode.l10n.t("current") : "";
   const rows = getAvailableChoices(form, emptyDraft, field).map((choice) =>
@@ -65,7 +65,7 @@ async function pickListedPerson(
   const result = await pickOne({
     title,
     canGoBack: false,
-    items: [createNobodyRow(formatCurrent("nobody")), ...rows],
+    items: [createUnassignedRow(formatCurrent("unassigned")), ...rows],
     isActive: isCurrent,
   });
   return result.kind === "accepted" ? result.value : undefined;
@@ -86,9 +86,9 @@ async function pickFoundPerson({
     ...searchOptions,
     title,
     canGoBack: false,
-    fixedItems: [createNobodyRow()],
-    isPreselectable: (value) => value !== "nobody",
-    getKey: (value) => (value === "nobody" ? value : `#${value.id}`),
+    fixedItems: [createUnassignedRow()],
+    isPreselectable: (value) => value !== "unassigned",
+    getKey: (value) => (value === "unassigned" ? value : `#${value.id}`),
   });
   return result.kind === "accepted" ? result.value : undefined;
 }
@@ -98,7 +98,7 @@ async function pickPerson(
   form: Form,
   field: FormField,
   options: PickPersonOptions,
-): Promise<LabeledId | "nobody" | undefined> {
+): Promise<LabeledId | "unassigned" | undefined> {
   return field.control.kind === "choice"
     ? pickListedPerson(form, field, options.title)
     : pickFoundPerson(options);
@@ -173,7 +173,7 @@ export class QuickEdits {
       find: (query, signal) => client.findUsers(query, signal),
     });
     if (user === undefined) return;
-    const request = createRoleEditRequest("assignee", "set", user === "nobody" ? [] : [user]);
+    const request = createRoleEditRequest("assignee", "set", user === "unassigned" ? [] : [user]);
     await runQuickEdit(this.#services, editTarget, { request });
   }
 

@@ -45,7 +45,7 @@ export type ChangePlanResult =
   /** Changed since it was loaded. `changed` is empty if only comments were added. */
   | { readonly kind: "stale"; readonly changed: readonly ChangedFormField[] }
   /** The server reports no version, so it can't reject a stale change. */
-  | { readonly kind: "noRevision" };
+  | { readonly kind: "noVersion" };
 
 export type ChangePlanOutcome =
   | { readonly kind: "done"; readonly artifactId: number }
@@ -88,7 +88,7 @@ async function findNamedUsers(
 function createPlan(
   proposal: ChangeProposalResult,
   target: Pick<ChangePlan, "loader" | "subject" | "base">,
-): Exclude<ChangePlanResult, { kind: "stale" | "noRevision" }> {
+): Exclude<ChangePlanResult, { kind: "stale" | "noVersion" }> {
   if (proposal.kind === "problem") return proposal;
   const { draft, changes } = proposal;
   return { kind: "plan", ...target, draft, changes };
@@ -105,7 +105,7 @@ export async function planUpdate(
 ): Promise<ChangePlanResult> {
   const { clock } = loader.options;
   const { revision } = snapshot.base;
-  if (revision === undefined) return { kind: "noRevision" };
+  if (revision === undefined) return { kind: "noVersion" };
   const waitMs = getEarliestReliableLoadTime(revision, snapshot.receivedAt) - clock.now();
   if (waitMs > 0) await clock.pause(waitMs, signal);
   signal.throwIfAborted();
@@ -169,7 +169,7 @@ async function toPlanOutcome(
     case "saved":
       return { kind: "done", artifactId: outcome.id };
     case "conflict":
-    case "noRevision":
+    case "noVersion":
       return toStaleOutcome(plan, signal);
     case "rejected": {
       const field = outcome.fieldId === undefined ? undefined : findField(plan.base.form, outcome.fieldId);

@@ -277,7 +277,7 @@ class AttachTask {
         return { kind: "attached", fileId };
       case "canceled":
       case "gone":
-      case "noRevision":
+      case "noVersion":
         await this.#upload.abandon();
         return outcome;
       case "conflict":

@@ -142,9 +142,9 @@ export class AttachmentWriter {
   /** A version first seen more than a second ago needs no wait before a change. */
   noteVersion(
     artifact: Pick<AttachmentFieldTarget, "siteApi" | "artifactId">,
-    revision: ArtifactVersion | undefined,
+    version: ArtifactVersion | undefined,
   ): void {
-    this.#versionSeenTimes.record(getArtifactKey(artifact), revision);
+    this.#versionSeenTimes.record(getArtifactKey(artifact), version);
   }
 
   /** Uploads may run concurrently. Failures are returned; only bugs are thrown. */

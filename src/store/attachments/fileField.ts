@@ -16,22 +16,22 @@ import type { MonotonicClock } from "../monotonicClock.ts";
 /** When the current versions were first seen. */
 export class VersionSeenTimes {
   readonly #now: MonotonicClock["now"];
-  readonly #seen = new Map<string, { readonly revision: ArtifactVersion; readonly at: number }>();
+  readonly #seen = new Map<string, { readonly version: ArtifactVersion; readonly at: number }>();
 
   constructor({ now }: Pick<MonotonicClock, "now">) {
     this.#now = now;
   }
 
   /** `key` identifies the artifact. */
-  record(key: string, revision: ArtifactVersion | undefined): void {
-    if (revision === undefined || isSameVersion(this.#seen.get(key)?.revision, revision)) return;
-    this.#seen.set(key, { revision, at: this.#now() });
+  record(key: string, version: ArtifactVersion | undefined): void {
+    if (version === undefined || isSameVersion(this.#seen.get(key)?.version, version)) return;
+    this.#seen.set(key, { version, at: this.#now() });
   }
 
   /** How long to wait before loading again, or 0 if the load that was requested at `requestedAt` is reliable. */
-  getWaitMs(key: string, revision: ArtifactVersion, requestedAt: number): number {
-    this.record(key, revision);
-    const reliableFrom = getEarliestReliableLoadTime(revision, this.#seen.get(key)?.at ?? requestedAt);
+  getWaitMs(key: string, version: ArtifactVersion, requestedAt: number): number {
+    this.record(key, version);
+    const reliableFrom = getEarliestReliableLoadTime(version, this.#seen.get(key)?.at ?? requestedAt);
     return requestedAt >= reliableFrom ? 0 : Math.max(1, reliableFrom - this.#now());
   }
 }
@@ -50,7 +50,7 @@ export type FileFieldOutcome =
   /** Others changed it before each retry. */
   | { readonly kind: "conflict" }
   /** The server reports no version, so it can't reject a stale change. */
-  | { readonly kind: "noRevision" }
+  | { readonly kind: "noVersion" }
   | { readonly kind: "gone" }
   | { readonly kind: "canceled" }
   | { readonly kind: "failed"; readonly failure: Failure };
@@ -117,8 +117,8 @@ interface RetryableFailure {
 }
 
 type PreparedFileUpdate =
-  | { readonly kind: "prepared"; readonly ids: readonly number[]; readonly revision: ArtifactVersion }
-  | Extract<FileFieldOutcome, { kind: "changed" | "noRevision" | "conflict" }>;
+  | { readonly kind: "prepared"; readonly ids: readonly number[]; readonly version: ArtifactVersion }
+  | Extract<FileFieldOutcome, { kind: "changed" | "noVersion" | "conflict" }>;
 
 /** The requested file IDs, and the version they are based on. */
 async function prepareUpdate(
@@ -134,9 +134,9 @@ async function prepareUpdate(
     const currentIds = requireFileIds(artifact, field);
     const ids = update(currentIds);
     if (haveSameIds(currentIds, ids)) return { kind: "changed" };
-    if (version === undefined) return { kind: "noRevision" };
+    if (version === undefined) return { kind: "noVersion" };
     const waitMs = versionSeenTimes.getWaitMs(getArtifactKey(field), version, requestedAt);
-    if (waitMs === 0) return { kind: "prepared", ids, revision: version };
+    if (waitMs === 0) return { kind: "prepared", ids, version };
     if (readCount < maxReads) await clock.pause(waitMs, signal);
   }
   return { kind: "conflict" };
@@ -151,11 +151,11 @@ async function tryOnce(
   const { client, artifactId, fieldId } = field;
   const prepared = await prepareUpdate(field, options, update, signal);
   if (prepared.kind !== "prepared") return prepared;
-  const { ids, revision } = prepared;
+  const { ids, version } = prepared;
   try {
     // Not cancellable: a request that was sent may be applied.
     const changes = [{ fieldId, edit: { kind: "files", ids } }] as const;
-    const written = await client.updateArtifact(artifactId, { changes }, revision);
+    const written = await client.updateArtifact(artifactId, { changes }, version);
     options.versionSeenTimes.record(getArtifactKey(field), written.version);
     return { kind: "changed" };
   } catch (failure) {

@@ -69,7 +69,7 @@ class SvnSaver {
     const { subject, base, mode } = request;
     // Settings that couldn't be loaded would be overwritten, so the user has to confirm.
     const areSettingsUnknown = subject.kind === "svn" && base.svn?.settings === undefined;
-    if (areSettingsUnknown && mode === "checked") return { kind: "noRevision" };
+    if (areSettingsUnknown && mode === "checked") return { kind: "noVersion" };
     const sentAt = this.#options.now();
     try {
       const repository = await this.#write(request, signal);

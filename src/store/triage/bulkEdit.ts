@@ -28,7 +28,7 @@ import {
   type SavedEdit,
   type QuickEditObstacle,
   loadRemoteChangeSummary,
-  reportNothingToUndo,
+  markChangesUndone,
   reportSavedChange,
   sendChange,
   type SendOutcome,
@@ -89,7 +89,7 @@ function toPreviewItem(
 ): BulkPreviewItem {
   const { base, requestedAt } = loaded;
   if (result.kind !== "change") return { ...result, selected };
-  if (base.revision === undefined) return { kind: "refused", selected, why: { code: "noRevision" } };
+  if (base.revision === undefined) return { kind: "refused", selected, why: { code: "noVersion" } };
   const reliableFrom = getEarliestReliableLoadTime(base.revision, getVersionSeenAt(selected, loaded));
   return {
     kind: "change",
@@ -424,7 +424,7 @@ export async function undoBulkEdit(
   const done = items.filter((item) => item.kind === "done");
   const undos = await planUndos(loader, done, signal, options);
   const unchanged = done.filter((_, index) => undos[index]?.kind === "unchanged");
-  await reportNothingToUndo(loader, unchanged);
+  await markChangesUndone(loader, unchanged);
   const plans = undos.filter((undo) => undo.kind === "change");
   const results = new Map(
     (await runBulkEdit(loader, plans, signal, onProgress)).map((item) => [item.selected.row.id, item]),

@@ -165,7 +165,7 @@ function toSendOutcome(outcome: SaveOutcome, change: InputChange, seenAt: number
   switch (outcome.kind) {
     case "saved":
       return { kind: "done", change, revision: outcome.revision, seenAt };
-    case "noRevision":
+    case "noVersion":
       return { kind: "conflict" };
     case "unknown":
       return { kind: "unknown" };
@@ -252,8 +252,8 @@ export function reportSavedChange(
   catalog.onDidSaveChange.fire({ ...change, at: Date.now(), artifacts });
 }
 
-/** Reports that artifacts have the values from before a change, which isn't listed for undo then. */
-export async function reportNothingToUndo(
+/** Marks changes as undone whose artifacts have the previous values already, so that they are no longer listed. */
+export async function markChangesUndone(
   loader: ArtifactLoader,
   items: readonly { readonly selected: SelectedArtifact; readonly changeId?: string | undefined }[],
 ): Promise<void> {
@@ -360,7 +360,7 @@ export async function addStoredDifferences(
 }
 
 /** Without a version the server can't reject a stale change. */
-export type QuickEditObstacle = EditObstacle | { readonly code: "noRevision" };
+export type QuickEditObstacle = EditObstacle | { readonly code: "noVersion" };
 
 export type QuickEditOutcome =
   | SendOutcome
@@ -418,7 +418,7 @@ async function prepareEdit(
     const { base } = loaded;
     const change = checkEditRequest(base.form, request);
     if (change.kind !== "change") return change;
-    if (base.revision === undefined) return { kind: "refused", why: { code: "noRevision" } };
+    if (base.revision === undefined) return { kind: "refused", why: { code: "noVersion" } };
     const isSameAsBefore = isSameVersionByTime(previous?.revision, base.revision) === true;
     const seenAt = Math.min(
       getVersionSeenAt(selected, loaded),

@@ -404,7 +404,7 @@ export class BoardPage extends TablePage {
     if (laneField === undefined) return { key: "", label: "" };
     if (laneField === "assignee") {
       const label = row.assignees.map((each) => each.label).join(", ");
-      return label === "" ? { key: noValueKey, label: this.texts.row.nobody } : { key: label, label };
+      return label === "" ? { key: noValueKey, label: this.texts.row.unassigned } : { key: label, label };
     }
     const key = this.#findValue(row, laneField) ?? noValueKey;
     const lane = lanes.find(({ id }) => String(id) === key);

@@ -117,7 +117,7 @@ function createEditableCell(page: TablePage, key: EditableColumn): CellView {
     createAttributeWriter(button, "aria-label"),
     createAttributeWriter(element, "aria-busy"),
   ];
-  const emptyText = key === "assignee" ? page.texts.row.nobody : page.texts.row.empty;
+  const emptyText = key === "assignee" ? page.texts.row.unassigned : page.texts.row.empty;
   const text = (row: RowWithTracker): string =>
     page.cellEditor.getPendingText(row.id, key) ?? formatBuiltInColumn(row, key, page.formatter);
   return {

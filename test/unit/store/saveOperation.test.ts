@@ -172,8 +172,8 @@ describe("a save", () => {
     const session = await typed();
     const requestCount = session.save("checked", signal);
     await server.waitForRequest();
-    server.answer({ kind: "noRevision" });
-    assert.deepEqual([await requestCount, kinds(session)], [{ kind: "notSaved" }, ["noRevision"]]);
+    server.answer({ kind: "noVersion" });
+    assert.deepEqual([await requestCount, kinds(session)], [{ kind: "notSaved" }, ["noVersion"]]);
     server.sent.length = 0;
     const saving = session.save("overwrite", signal);
     await server.waitForRequest();

@@ -1,7 +1,7 @@
 // Writes release notes into a file. An existing one is edited in an editor, so that the user can check, undo, and save it.
 import * as vscode from "vscode";
 import { escapeLinks, toDisplayLine } from "../../../model/displayText.ts";
-import { insertReleaseNotes, type ReleaseNotes } from "../../../model/reference/releaseNotes.ts";
+import { insertReleaseNotes, type ReleaseNotes } from "../../../model/reference/insertReleaseNotes.ts";
 
 const usualName = /^(?:change[-_ ]?log|changes|history|news|release[-_ ]?notes)\.(?:md|markdown)$/i;
 const newFileName = "RELEASE_NOTES.md";

@@ -134,13 +134,12 @@ describe("the files of a field", () => {
     isReadable?: boolean,
   ): Promise<readonly [outcome: unknown, sent: number]> {
     let sent = 0;
-    const revision = { kind: "tag", tag: '"a1"' } as const;
+    const version = { kind: "tag", tag: '"a1"' } as const;
     const client = {
-      artifact: () =>
-        Promise.resolve({ version: revision, values: [], ...artifactMembers } as unknown as Artifact),
+      artifact: () => Promise.resolve({ version, values: [], ...artifactMembers } as unknown as Artifact),
       updateArtifact: () => {
         sent += 1;
-        return Promise.resolve({ id: 1, version: revision });
+        return Promise.resolve({ id: 1, version });
       },
     };
     const clock = { now: () => 0, pause: () => Promise.reject(new Error("Unexpected pause.")) };
@@ -174,6 +173,6 @@ describe("the files of a field", () => {
   });
 
   it("aren't changed if the server reports no version", async () => {
-    assert.deepEqual(await addFile({ version: undefined }, true), ["noRevision", 0]);
+    assert.deepEqual(await addFile({ version: undefined }, true), ["noVersion", 0]);
   });
 });

@@ -184,7 +184,7 @@ for (const dialect of ["product", "documented"] as const) {
       });
       svn.fillAllFields(session);
       assert.deepEqual(await saveForm(session), { kind: "notSaved" });
-      assert.deepEqual([summarizeNotices(session), formFixture.countRequests("PUT")], [["noRevision"], 0]);
+      assert.deepEqual([summarizeNotices(session), formFixture.countRequests("PUT")], [["noVersion"], 0]);
       const result = await saveForm(session, "overwrite");
       assert.deepEqual(result, { kind: "saved", id: archiveRepositoryId, wasNew: false });
       assert.deepEqual(svn.getSettings(archiveRepositoryId), svn.expectedSettings);

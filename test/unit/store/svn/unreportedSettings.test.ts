@@ -146,7 +146,7 @@ for (const dialect of ["product", "documented"] as const) {
         editField(session, "email_notifications", { kind: "notifications", rows });
         assert.deepEqual(
           [(await saveForm(session)).kind, summarizeNotices(session)],
-          ["notSaved", ["noRevision"]],
+          ["notSaved", ["noVersion"]],
         );
         await saveForm(session, "overwrite");
         const sent = formFixture.server.requests.find(({ method }) => method === "PUT")?.body ?? "";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { insertReleaseNotes, type ReleaseNotes } from "../../../../src/model/reference/releaseNotes.ts";
+import { insertReleaseNotes, type ReleaseNotes } from "../../../../src/model/reference/insertReleaseNotes.ts";
 
 const body = "- New\n";
 const notes = `## v2\n\n${body}`;
