@@ -94,7 +94,7 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       const fields = [{ field: "Title", values: ["x"] }];
       assert.match(
         await callToolExpectingError(toolNames.read, { artifact: "x" }),
-        /^"artifact" has to be a whole number above 0\./,
+        /^"artifact" must be an integer greater than 0\./,
       );
       assert.match(
         await callToolExpectingError(toolNames.read, { artifact: 99_999 }),
@@ -152,7 +152,7 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       assert.equal(answer.split(`</data ${boundary}>`).length, 2);
       assert.ok(answer.endsWith(`\n</data ${boundary}>`));
       // The comments exceed the limit.
-      assert.equal(answer.includes("… (cut here: the rest is left out)"), dialect === "product");
+      assert.equal(answer.includes("… (truncated)"), dialect === "product");
     });
   });
 }

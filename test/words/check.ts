@@ -1,4 +1,5 @@
-// Finds retired words in identifiers of src and test and in the English texts of the interface. Run by `npm run check`.
+// Finds retired words in identifiers of src and test, in the English texts of the interface, and in those of tools for assistants.
+// Run by `npm run check`.
 import { glob, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { readInterfaceTexts } from "../support/fixtures/interfaceTexts.ts";
@@ -17,11 +18,21 @@ for await (const file of glob("{src,test}/**/*.ts", { cwd: repositoryRoot })) {
   }
 }
 
-const manifest = JSON.parse(await readFile(join(repositoryRoot, "package.nls.json"), "utf8")) as Record<
-  string,
-  string
->;
-for (const { text, use } of findRetiredTexts([...readInterfaceTexts(), ...Object.values(manifest)])) {
+async function readJson(name: string): Promise<unknown> {
+  return JSON.parse(await readFile(join(repositoryRoot, name), "utf8"));
+}
+
+/** The texts of members with one of these names, at any depth. */
+function findTexts(value: unknown, names: ReadonlySet<string>): readonly string[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]: [string, unknown]) =>
+    typeof member === "string" && names.has(name) ? member : findTexts(member, names),
+  );
+}
+
+const manifestTexts = Object.values((await readJson("package.nls.json")) as Record<string, string>);
+const toolTexts = findTexts(await readJson("package.json"), new Set(["description", "modelDescription"]));
+for (const { text, use } of findRetiredTexts([...readInterfaceTexts(), ...manifestTexts, ...toolTexts])) {
   problems.push(`Text “${text}”: use “${use}”.`);
 }
 

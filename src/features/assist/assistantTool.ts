@@ -37,7 +37,7 @@ function formatResponse({ message, serverData }: ToolResponse): string {
     { message: hasServerData ? `${message}\n${dataWarning}` : message, serverData },
     {
       maxLength: maxCharacters,
-      truncationMark: "\n… (cut here: the rest is left out)",
+      truncationMark: "\n… (truncated)",
       createBoundary: () => crypto.randomUUID(),
     },
   );
@@ -135,7 +135,7 @@ function formatRequestProblem(problem: ToolRequestProblem): string {
     case "notEditable":
       return "This tool can't use this field. The user can use it in the form.";
     case "onlySet":
-      return 'This field has no parts that could be added or removed: leave "how" out.';
+      return 'This field has no parts that could be added or removed. Omit "how".';
     case "singleValue":
       return "The field accepts one value only.";
     case "unknownValue":
@@ -178,19 +178,19 @@ function formatInputError({ problem, path, allowed = [] }: ToolInputProblem): st
     case "missing":
       return `${subject} is missing or empty.`;
     case "notAnObject":
-      return `${subject} has to be an object.`;
+      return `${subject} must be an object.`;
     case "notAString":
-      return `${subject} has to be a text.`;
+      return `${subject} must be a string.`;
     case "notANumber":
-      return `${subject} has to be a whole number above 0.`;
+      return `${subject} must be an integer greater than 0.`;
     case "notAnArray":
-      return `${subject} has to be a list.`;
+      return `${subject} must be an array.`;
     case "notABoolean":
-      return `${subject} has to be true or false.`;
+      return `${subject} must be true or false.`;
     case "tooLong":
-      return `${subject} is too long: ${allowed.join()} is the most.`;
+      return `${subject} is too long. The maximum is ${allowed.join()}.`;
     case "unknownKeyword":
-      return `${subject} has to be one of: ${allowed.join(", ")}.`;
+      return `${subject} must be one of: ${allowed.join(", ")}.`;
   }
 }
 
@@ -216,6 +216,6 @@ export function getNamedOrOnlySite(sites: Sites, name: string | undefined): Site
   if (site !== undefined) return site;
   throw new ToolError({
     message: `${name === undefined ? "The user has several sites." : "The user has no such site."} Set "site" to one of these labels.`,
-    serverData: formatJsonMemberPerLine(allSites.map(({ label, web }) => ({ label, address: web }))),
+    serverData: formatJsonMemberPerLine(allSites.map(({ label, web }) => ({ label, url: web }))),
   });
 }

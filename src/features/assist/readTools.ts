@@ -156,7 +156,7 @@ export function createReadTool(
         `Artifact #${artifact.id}, revision ${revision}. Pass this revision when you change it or comment on it.`,
         ...(base.tracker.id === undefined
           ? [
-              'The site does not say which tracker it is of: give "tracker" too, to be told what its fields take.',
+              'The site doesn\'t report the tracker of this artifact. Set "tracker" to get what its fields accept.',
             ]
           : []),
       ];

@@ -108,7 +108,7 @@ function toOutcomeResponse(plan: ChangePlan, outcome: ChangePlanOutcome): ToolRe
       throw new ToolError({
         message:
           "The site didn't respond, and it is unknown whether the change was made. Don't call the tool again with the same input: " +
-          "tell the person to look, or read what is there. Artifacts that may have come of it are listed below.",
+          "ask the user to check, or read the artifact. Artifacts that it may have created are listed below.",
         serverData: formatJsonMemberPerLine(
           outcome.candidates.slice(0, maxCandidates).map((row) => toArtifactRowJson(row, undefined)),
         ),
