@@ -68,7 +68,7 @@ function formatEndOfList(reason: Exclude<NavigationResult["kind"], "artifact">):
     case "last":
       return vscode.l10n.t("This is the last artifact in the list.");
     case "noneLoadedYet":
-      return vscode.l10n.t("No next artifact found yet. Try again to load more.");
+      return vscode.l10n.t("The next artifact isn't loaded yet. Try again to load more.");
     case "notRead":
       return vscode.l10n.t("This is the last loaded artifact. Load more in the list to continue.");
   }

@@ -34,7 +34,7 @@ function formatObstacleLine(obstacle: UndoObstacle): string {
       return vscode.l10n.t("already linked with a different type, or the link type isn't available");
     case "noVersion":
       return vscode.l10n.t(
-        "the server doesn't report the artifact's version; open the artifact and save it there",
+        "the server doesn't report the artifact's version; open the artifact and save the change in its form",
       );
     case "comment":
       return vscode.l10n.t("comments can't be undone");

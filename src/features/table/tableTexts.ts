@@ -185,7 +185,7 @@ function getBoardTexts(): TableTexts["board"] {
     lifted: vscode.l10n.t("Moving {0}. Drop it on a column, or press Escape to cancel."),
     moving: vscode.l10n.t("Moving {0} to {1}…"),
     moved: vscode.l10n.t("{0} is now in {1}."),
-    notMoved: vscode.l10n.t("{0} was not moved to {1}."),
+    notMoved: vscode.l10n.t("{0} wasn't moved to {1}."),
     changedMeanwhile: vscode.l10n.t("{0} was changed by someone else, so it wasn't moved."),
     notAllowed: vscode.l10n.t("The workflow doesn't allow moving this to {0}."),
     readOnly: vscode.l10n.t("This can't be moved."),

@@ -45,7 +45,7 @@ function promptComment(comment: CommentDraft, title: string): Promise<"send" | "
           return;
         case "different":
           box.validationMessage = vscode.l10n.t(
-            "Your draft was changed elsewhere, so the comment wasn't added. Keep typing to use this text, or open the form.",
+            "Your draft was changed elsewhere, so the comment wasn't added. Edit the text to replace the draft, or open the form.",
           );
           return;
         case "sendable":

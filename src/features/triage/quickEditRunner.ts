@@ -85,7 +85,7 @@ export function formatObstacle(obstacle: QuickEditObstacle, { site, artifact }: 
       );
     case "noVersion":
       return vscode.l10n.t(
-        "{0} doesn't report the version of {1}, so nothing was changed. Open the artifact and save it there.",
+        "{0} doesn't report the version of {1}, so nothing was changed. Open the artifact and save the change in its form.",
         site,
         artifact,
       );
