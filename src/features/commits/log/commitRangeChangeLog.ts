@@ -9,7 +9,7 @@ import {
   formatChangeLog,
   toChangeLogRows,
 } from "../../../model/reference/changeLog.ts";
-import type { ReleaseNotes } from "../../../model/reference/releaseNotes.ts";
+import type { ReleaseNotes } from "../../../model/reference/insertReleaseNotes.ts";
 import type { Site } from "../../../model/site.ts";
 import { toCsv } from "../../../model/table.ts";
 import type { SiteCatalog } from "../../../store/catalog.ts";
