@@ -14,10 +14,26 @@ interface ServerInfo {
   readonly accounts: { readonly member: { readonly accessKey: string } };
 }
 
+/** Saved queries, as a user of the server would have them. */
+export function createDemoQueries(site: string): readonly object[] {
+  const severities = ["Critical", "Major"];
+  return [
+    {
+      name: "Urgent bugs",
+      site,
+      tracker: 11,
+      where: [{ field: "severity", operator: "is", value: severities }],
+      openOnly: true,
+      sort: "-modified",
+    },
+    { name: "Requests to answer", site, tracker: 12, openOnly: true, group: "status" },
+  ];
+}
+
 /** Starts the simulated server in a separate process, whose first output line has its URL. */
 export async function startDemoServer(): Promise<DemoServer> {
   const cli = join(repositoryRoot, "test", "simulator", "cli.ts");
-  const { child, ended: exited } = startProcess(process.execPath, [cli, "--boards", "--json"]);
+  const { child, ended: exited } = startProcess(process.execPath, [cli, "--demo", "--json"]);
   const output = collectOutput(child);
   if (child.stdout === null) throw new Error("The simulated server has no output.");
   const lines = createInterface({ input: child.stdout });

@@ -13,7 +13,7 @@ import {
   writeUserSettings,
 } from "../support/window/vscodeServer.ts";
 import { createDemoRepository } from "./demoRepository.ts";
-import { startDemoServer } from "./demoServer.ts";
+import { createDemoQueries, startDemoServer } from "./demoServer.ts";
 
 async function main(): Promise<number> {
   const installation = await installVSCode("newest");
@@ -27,6 +27,7 @@ async function main(): Promise<number> {
     ...quietSettings,
     "security.workspace.trust.enabled": true,
     "artifacts.sites": [{ url: server.url, label: "Demo" }],
+    "artifacts.queries": createDemoQueries(server.url),
   });
 
   const program = {

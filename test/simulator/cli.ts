@@ -3,7 +3,7 @@ import { startSimulator } from "./simulator.ts";
 import type { Simulator, SimulatorOptions } from "./simulator.ts";
 
 const usage =
-  "Usage: npm run simulator -- [--port N] [--dialect product|documented] [--latency MS] [--artifacts N] [--seed N] [--deletion-limit N] [--boards] [--json]";
+  "Usage: npm run simulator -- [--port N] [--dialect product|documented] [--latency MS] [--artifacts N] [--seed N] [--deletion-limit N] [--boards] [--demo] [--json]";
 
 interface CliOptions extends SimulatorOptions {
   readonly isJson: boolean;
@@ -20,6 +20,7 @@ function parseCliOptions(): CliOptions {
       seed: text,
       "deletion-limit": text,
       boards: { type: "boolean", default: false },
+      demo: { type: "boolean", default: false },
       json: { type: "boolean", default: false },
     },
   });
@@ -33,6 +34,7 @@ function parseCliOptions(): CliOptions {
     ...parseNumberOption("seed", values.seed),
     ...parseNumberOption("deletionLimit", values["deletion-limit"]),
     boards: values.boards,
+    demo: values.demo,
     isJson: values.json,
   };
 }

@@ -1,4 +1,7 @@
-/** Time on the simulated server. It only moves when a test advances it, so a run doesn't depend on the current date. */
+/**
+ * Time on the simulated server. It only moves when a test advances it, so a run doesn't depend on the current date; the
+ * clock of the demo runs.
+ */
 export interface SimulatedClock {
   now(): number;
   advance(milliseconds: number): void;
@@ -34,6 +37,17 @@ export function createClock(): SimulatedClock {
     now: () => now,
     advance: (milliseconds) => {
       now += milliseconds;
+    },
+  };
+}
+
+/** The time of this machine. */
+export function createRunningClock(): SimulatedClock {
+  let advanced = 0;
+  return {
+    now: () => Date.now() + advanced,
+    advance: (milliseconds) => {
+      advanced += milliseconds;
     },
   };
 }

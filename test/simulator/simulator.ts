@@ -1,6 +1,7 @@
-import { createClock } from "./clock.ts";
+import { createClock, createRunningClock } from "./clock.ts";
 import type { SimulatedClock } from "./clock.ts";
 import { addBoards, addDefaultBoards, addKanban, requireTracker } from "./demo/boards/boards.ts";
+import { addStory } from "./demo/story/addStory.ts";
 import { createDocumentedHandler } from "./documented/requestHandler.ts";
 import { Faults } from "./faults.ts";
 import { startHttpServer } from "./http/httpServer.ts";
@@ -52,6 +53,11 @@ export interface SimulatorOptions {
    * own; false by default.
    */
   readonly boards?: boolean;
+  /**
+   * What `npm start` and pictures show: the boards, hand-written artifacts of the last weeks that are planned on them, and
+   * the time of this machine; false by default. It needs the default `artifacts`.
+   */
+  readonly demo?: boolean;
   /** 0, the default, is any free port. */
   readonly port?: number;
   /** Serves HTTPS with this key and certificate. */
@@ -106,13 +112,15 @@ export interface Simulator {
 
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
   const { dialect, seed = 1, latency = 0, anonymous = "allowed", port = 0, tls } = options;
-  const clock = createClock();
+  const { demo = false } = options;
+  const clock = demo ? createRunningClock() : createClock();
   const faults = new Faults();
   const { artifacts, deletionLimit = 5, uploadLimit = 64 * 1024 * 1024 } = options;
   const { bytesPerSecond = Infinity, fullTextSearch = false, boards = false } = options;
-  const server = createServerState({ seed, artifacts, anonymous, clock, deletionLimit, uploadLimit });
+  const server = createServerState({ seed, artifacts, anonymous, clock, deletionLimit, uploadLimit, demo });
   addDefaultBoards(server);
-  if (boards) addBoards(server);
+  if (demo) addStory(server);
+  else if (boards) addBoards(server);
   const handle =
     dialect === "product"
       ? createProductHandler(server, { fullTextSearch })

@@ -36,7 +36,7 @@ export function generateChoices(artifactSeed: ArtifactSeed, field: Field): Field
 }
 
 /** The weights don't depend on the age of an artifact, so status and age are unrelated. */
-function pickWeighted(choices: readonly StaticChoice[], fraction: number): number {
+export function pickWeighted(choices: readonly StaticChoice[], fraction: number): number {
   const total = choices.reduce((sum, choice) => sum + choice.weight, 0);
   let remaining = fraction * total;
   return choices.find((choice) => (remaining -= choice.weight) < 0)?.id ?? noneValueId;

@@ -1,6 +1,6 @@
 import type { Comment } from "../state/changeset.ts";
 
-/** Comments of generated changesets. */
+/** Comments of generated changesets, which fit every artifact. */
 export const sampleComments: readonly [Comment, ...Comment[]] = [
   { format: "commonmark", body: "Seen again this morning, **same place**, half an hour after high water." },
   { format: "commonmark", body: "- checked with the harbour office\n- nothing to do on our side" },
@@ -12,5 +12,5 @@ export const sampleComments: readonly [Comment, ...Comment[]] = [
     format: "text",
     body: "See the minutes of Tuesday.\nThere are two more like this one, if I counted right.",
   },
-  { format: "text", body: "a < b & c > d holds for all stations but Brest" },
+  { format: "text", body: "Levels < 0 m & > 12 m are skipped, at every station but Brest." },
 ];

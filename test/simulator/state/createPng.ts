@@ -27,24 +27,29 @@ function createHeaderChunk(width: number, height: number): Buffer {
 }
 
 /** Stripes of the color, each a little darker, so that the image is recognizable. */
-function createPixelChunk(width: number, height: number, color: Color): Buffer {
+function createStripes(width: number, height: number, color: Color): Buffer {
   const lines = Array.from({ length: height }, (_, y) => {
     const shade = 1 - (Math.floor((y * 8) / height) / 8) * 0.6;
     const pixel = Buffer.from(color.map((part) => Math.round(part * shade)));
-    return Buffer.concat([Buffer.from([0]), ...Array.from({ length: width }, () => pixel)]);
+    return Buffer.concat(Array.from({ length: width }, () => pixel));
   });
-  return createChunk("IDAT", deflateSync(Buffer.concat(lines)));
+  return Buffer.concat(lines);
 }
 
 const end = createChunk("IEND", Buffer.alloc(0));
 
+/** From the red, green and blue of each pixel, line by line. */
+export function createPngFromPixels(width: number, height: number, pixels: Buffer): Buffer {
+  // Each line starts with its filter: none.
+  const lines = Array.from({ length: height }, (_, y) =>
+    Buffer.concat([Buffer.from([0]), pixels.subarray(y * width * 3, (y + 1) * width * 3)]),
+  );
+  const data = createChunk("IDAT", deflateSync(Buffer.concat(lines)));
+  return Buffer.concat([signature, createHeaderChunk(width, height), data, end]);
+}
+
 export function createPng(width: number, height: number, color: Color): Buffer {
-  return Buffer.concat([
-    signature,
-    createHeaderChunk(width, height),
-    createPixelChunk(width, height, color),
-    end,
-  ]);
+  return createPngFromPixels(width, height, createStripes(width, height, color));
 }
 
 /** An image of exactly this many bytes, padded with an ancillary chunk; `undefined` if the size is too small. */

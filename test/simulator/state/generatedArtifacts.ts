@@ -1,11 +1,15 @@
 import { truncateToSecond } from "../clock.ts";
+import { pickWeighted } from "../demo/generateChoices.ts";
 import type { Artifact } from "./artifact.ts";
 import type { Comment, HistoryEntry } from "./changeset.ts";
 import { generateHistory } from "./generateHistory.ts";
 import { pickEditCount } from "./generateEdits.ts";
+import { getAvailableChoices } from "./field.ts";
 import { createSeededRandom } from "./seededRandom.ts";
+import type { SeededRandom } from "./seededRandom.ts";
 import type { ArtifactSeed } from "./artifactSeed.ts";
 import type { Tracker } from "./tracker.ts";
+import type { FieldValue } from "./value.ts";
 
 export interface GeneratedArtifactsOptions {
   readonly seed: number;
@@ -20,6 +24,8 @@ export interface GeneratedArtifactsOptions {
   readonly comments: readonly [Comment, ...Comment[]];
   /** Submission dates are before this instant. */
   readonly latestDate: number;
+  /** Whether an artifact has a closed status, whatever was generated for it. */
+  readonly isClosed: (tracker: Tracker, id: number) => boolean;
 }
 
 interface ArtifactPosition {
@@ -101,7 +107,7 @@ export class GeneratedArtifacts {
   }
 
   #generate({ tracker, index }: ArtifactPosition, id: number): Artifact {
-    const { seed, authors, latestDate } = this.#options;
+    const { seed, authors, latestDate, isClosed } = this.#options;
     const random = createSeededRandom(seed, id);
     const lastId = this.lastId;
     const age = (span * (lastId - id + 0.2 + 0.6 * random.fraction("submitted on"))) / lastId;
@@ -135,7 +141,18 @@ export class GeneratedArtifacts {
       updatedOn,
       readableBy: readers === undefined ? [] : [readers],
       version: 1,
-      getValue: (field) => field.generate(artifactSeed, field),
+      getValue: (field) =>
+        field === tracker.semantics.status?.field && isClosed(tracker, id)
+          ? pickClosedStatus(tracker, random)
+          : field.generate(artifactSeed, field),
     };
   }
+}
+
+function pickClosedStatus({ semantics: { status } }: Tracker, random: SeededRandom): FieldValue | undefined {
+  if (status?.field.kind !== "list") return undefined;
+  const closed = getAvailableChoices(status.field.binding).filter(
+    ({ id, hidden }) => !hidden && !status.open.includes(id),
+  );
+  return { kind: "choices", ids: [pickWeighted(closed, random.fraction("closed status"))] };
 }

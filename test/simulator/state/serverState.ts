@@ -3,7 +3,8 @@ import type { Kanban } from "../agile/kanban.ts";
 import { Plannings } from "../agile/planning.ts";
 import { createDemoData } from "../demo/demoData.ts";
 import { sampleComments } from "../demo/sampleComments.ts";
-import { clockStart } from "../clock.ts";
+import { isClosedBeforeStory } from "../demo/story/isClosedBeforeStory.ts";
+import { getStoryStart } from "../demo/story/storyTime.ts";
 import type { SimulatedClock } from "../clock.ts";
 import { createAccount } from "./accounts.ts";
 import { Artifacts } from "./artifacts.ts";
@@ -26,6 +27,8 @@ export interface ServerStateOptions {
   readonly clock: SimulatedClock;
   readonly deletionLimit: number;
   readonly uploadLimit: number;
+  /** Whether the generated artifacts are older than the story of the demo, and most of them closed. */
+  readonly demo: boolean;
 }
 
 export interface Accounts {
@@ -70,7 +73,8 @@ export function createServerState(options: ServerStateOptions): ServerState {
     interleaved: demo.interleavedCount,
     authors: demo.authors,
     comments: sampleComments,
-    latestDate: clockStart,
+    latestDate: options.demo ? getStoryStart(clock.now()) : clock.now(),
+    isClosed: options.demo ? isClosedBeforeStory : () => false,
   });
   const artifacts = new Artifacts(generated, clock);
   const files = new Files(artifacts, seed, generated.lastId);

@@ -1,5 +1,5 @@
 // Creates milestones with what is planned in them.
-import { clockStart, getStartOfDay } from "../../clock.ts";
+import { getStartOfDay } from "../../clock.ts";
 import { getStatus } from "../../state/artifact.ts";
 import type { Field } from "../../state/field.ts";
 import type { ServerState } from "../../state/serverState.ts";
@@ -12,14 +12,17 @@ const day = 24 * 60 * 60 * 1000;
 
 export interface MilestoneDefinition {
   readonly name: string;
+  readonly goal?: string;
   /** None by default. */
   readonly status?: "Planned" | "Current" | "Done";
-  /** The first and the last day, relative to the day on which the clock starts. */
+  /** The first and the last day, relative to the day on which the server starts. */
   readonly days?: readonly [start: number, end: number];
   readonly capacity?: number;
   readonly remaining?: number;
   /** How many items of which status. */
   readonly items?: Readonly<Record<string, number>>;
+  /** Items by their ids, before those by status. */
+  readonly itemIds?: readonly number[];
   readonly children?: readonly MilestoneDefinition[];
 }
 
@@ -72,32 +75,35 @@ export function addMilestone(
   const ownIds = Object.entries(definition.items ?? {}).flatMap(([label, count]) =>
     supply.take(label, count),
   );
-  const itemIds = [...children.flatMap((child) => child.itemIds), ...ownIds];
+  const itemIds = [...children.flatMap((child) => child.itemIds), ...(definition.itemIds ?? []), ...ownIds];
   const links: readonly Link[] = [
     ...children.map(({ id }) => ({ artifactId: id, type: childLink.shortname })),
     ...itemIds.map((artifactId) => ({ artifactId, type: "" })),
   ];
-  const at = clockStart + Math.min(definition.days?.[0] ?? 0, 0) * day - 7 * day;
+  const now = server.clock.now();
+  const at = now + Math.min(definition.days?.[0] ?? 0, 0) * day - 7 * day;
   const by = server.accounts.admin.id;
   const { id } = server.artifacts.create(tracker, {
     by,
     at,
-    values: createValues(tracker, definition, links),
+    values: createValues(tracker, definition, links, now),
   });
   return { id, itemIds };
 }
 
 function createValues(
   tracker: Tracker,
-  { name, status, days, capacity, remaining }: MilestoneDefinition,
+  { name, goal = "", status, days, capacity, remaining }: MilestoneDefinition,
   links: readonly Link[],
+  now: number,
 ): ReadonlyMap<Field, FieldValue> {
   const toDate = (offset: number | undefined): FieldValue => ({
     kind: "date",
-    at: offset === undefined ? null : getStartOfDay(clockStart + offset * day),
+    at: offset === undefined ? null : getStartOfDay(now + offset * day),
   });
   const values: Readonly<Record<string, FieldValue>> = {
     name: { kind: "string", text: name },
+    goal: { kind: "text", format: "commonmark", source: goal },
     start_date: toDate(days?.[0]),
     end_date: toDate(days?.[1]),
     capacity: { kind: "number", number: capacity ?? null },

@@ -1,13 +1,13 @@
 import { Kanban } from "../../agile/kanban.ts";
 import type { Cardwall, CardwallColumn, Planning } from "../../agile/planning.ts";
 import { getStatusChoices } from "../../agile/statusColumns.ts";
-import { clockStart } from "../../clock.ts";
 import type { ServerState } from "../../state/serverState.ts";
 import type { Tracker } from "../../state/tracker.ts";
 import { lighthouse, openTides } from "../projects.ts";
 import { createTracker } from "../trackerDefinition.ts";
 import type { TrackerDefinition } from "../trackerDefinition.ts";
 import { addMilestone, createFieldValues, ItemSupply } from "./addMilestones.ts";
+import type { MilestoneDefinition } from "./addMilestones.ts";
 import { doingLimit, improvements, improvementTitles } from "./improvements.ts";
 import { releaseDefinitions, versionDefinitions } from "./milestoneDefinitions.ts";
 import { iterations, releases, sprints, versions } from "./milestoneTrackers.ts";
@@ -61,22 +61,37 @@ export function addDefaultBoards(server: ServerState): void {
   ]);
 }
 
+/** What is planned in the milestones of both projects. */
+export interface BoardPlan {
+  readonly releases: readonly MilestoneDefinition[];
+  readonly versions: readonly MilestoneDefinition[];
+  /** The explicit backlog of the project with versions: the first three new bugs by default. */
+  readonly versionBacklog?: readonly number[];
+}
+
+const defaultPlan: BoardPlan = { releases: releaseDefinitions, versions: versionDefinitions };
+
 /**
  * Boards with trackers of their own: releases with sprints in one project, versions with iterations in another one, which
  * has an explicit backlog that only administrators can order, and a kanban with a backlog.
  */
-export function addBoards(server: ServerState): void {
+export function addBoards(server: ServerState, plan = defaultPlan): void {
   const addTracker = (definition: TrackerDefinition): Tracker => {
     const tracker = createTracker(definition);
     server.trackers.set(tracker.id, tracker);
     return tracker;
   };
-  addReleases(server, addTracker(releases), addTracker(sprints));
-  addVersions(server, addTracker(versions), addTracker(iterations));
+  addReleases(server, addTracker(releases), addTracker(sprints), plan);
+  addVersions(server, addTracker(versions), addTracker(iterations), plan);
   addImprovements(server, addTracker(improvements));
 }
 
-function addReleases(server: ServerState, releaseTracker: Tracker, sprintTracker: Tracker): void {
+function addReleases(
+  server: ServerState,
+  releaseTracker: Tracker,
+  sprintTracker: Tracker,
+  plan: BoardPlan,
+): void {
   const stories = requireTracker(server, 22);
   const tasks = requireTracker(server, 23);
   const columns = [
@@ -96,12 +111,17 @@ function addReleases(server: ServerState, releaseTracker: Tracker, sprintTracker
   ];
   server.plannings.set(lighthouse, plannings);
   const supply = new ItemSupply(server, stories);
-  for (const definition of releaseDefinitions) {
+  for (const definition of plan.releases) {
     addMilestone(server, [releaseTracker, sprintTracker], definition, supply);
   }
 }
 
-function addVersions(server: ServerState, versionTracker: Tracker, iterationTracker: Tracker): void {
+function addVersions(
+  server: ServerState,
+  versionTracker: Tracker,
+  iterationTracker: Tracker,
+  plan: BoardPlan,
+): void {
   const bugs = requireTracker(server, 11);
   const requests = requireTracker(server, 12);
   const columns = [
@@ -124,8 +144,8 @@ function addVersions(server: ServerState, versionTracker: Tracker, iterationTrac
     { ...common, id: 4, label: "Version Planning", milestoneTracker: versionTracker },
     { ...common, id: 5, label: "Iteration Planning", milestoneTracker: iterationTracker },
   ];
-  server.plannings.set(openTides, plannings, supply.take("New", 3));
-  for (const definition of versionDefinitions) {
+  server.plannings.set(openTides, plannings, plan.versionBacklog ?? supply.take("New", 3));
+  for (const definition of plan.versions) {
     addMilestone(server, [versionTracker, iterationTracker], definition, supply);
   }
 }
@@ -146,7 +166,7 @@ function addImprovements(server: ServerState, tracker: Tracker): void {
     titles.map((title) => ({ status, title })),
   );
   for (const [index, { status, title }] of cards.entries()) {
-    const at = clockStart - (cards.length - index) * day;
+    const at = server.clock.now() - (cards.length - index) * day;
     const values = createFieldValues(tracker, { summary: { kind: "string", text: title } }, status);
     server.artifacts.create(tracker, { by, at, values });
   }

@@ -57,22 +57,22 @@ const reasons = [
 ] as const;
 
 const verbs = [
-  "Add",
+  "Extend",
   "Extract",
-  "Rename",
+  "Simplify",
   "Cover",
   "Speed up",
   "Document",
-  "Remove",
+  "Replace",
   "Migrate",
   "Review",
   "Split",
-  "Wire up",
+  "Clean up",
   "Harden",
 ] as const;
 
 const parts = [
-  "the alarm reducer",
+  "the alarm list",
   "sensor polling",
   "the handover form",
   "session storage",
@@ -83,22 +83,22 @@ const parts = [
   "keyboard shortcuts",
   "the reconnect logic",
   "the audit table",
-  "screen reader labels",
+  "the shift calendar",
   "the tide comparison query",
-  "feature flags of last year",
+  "the settings page",
   "the release notes job",
-  "error texts of the login page",
+  "the login page",
 ] as const;
 
 const details = [
   "",
   "",
-  "with a test that fails first",
-  "for Debian 12",
-  "behind a flag",
-  "and delete the old path",
-  "in the worker",
-  "for right-to-left layouts",
+  "with a regression test",
+  "before the upgrade",
+  "behind a feature flag",
+  "and delete the old code",
+  "for large harbours",
+  "for screen readers",
   "after the library upgrade",
   "without a new dependency",
 ] as const;

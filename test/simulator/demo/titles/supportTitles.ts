@@ -5,7 +5,7 @@ const asks = [
   "Add the station",
   "Raise the quota for",
   "Correct the coordinates of",
-  "Delete our test data from",
+  "Delete our trial data of",
   "Certificate for the mirror in",
   "Historical tables of",
   "Webhook for alarms in",
