@@ -49,8 +49,8 @@ describe("references in the folders of several sites", () => {
 
   async function fetchPublicBugs(server: Simulator): Promise<readonly Bug[]> {
     const response = await fetch(`${server.url}/api/trackers/11/artifacts?limit=50`);
-    const publicIds = ((await response.json()) as readonly Bug[]).map(({ id }) => id);
-    return (await fetchOpenBugs(server)).filter(({ id }) => publicIds.includes(id));
+    const publicIds = new Set(((await response.json()) as readonly Bug[]).map(({ id }) => id));
+    return (await fetchOpenBugs(server)).filter(({ id }) => publicIds.has(id));
   }
 
   async function writeSettings(name: string, settings: object): Promise<void> {

@@ -136,8 +136,9 @@ async function compareBlame(
     rounds,
     async () => {
       const blame = await blameFile(repository, "main", blamedPath);
-      if (blame.kind !== "blame" || blame.hashes.length !== blamedLines)
+      if (blame.kind !== "blame" || blame.hashes.length !== blamedLines) {
         throw new Error("Lines are missing.");
+      }
     },
     async () => {
       const output = await readGitOutput(repository, ["blame", "main", "--", blamedPath]);
