@@ -27,8 +27,10 @@ async function findCommittedLines(
   // An editor doesn't show a byte order mark.
   const text = committed.text.replace(/^\uFEFF/, "");
   const mapped = new CommittedLines(text.split(/\r\n|\n/)).mapLines(lines);
-  const [first = -1, last = -1] = [mapped[firstLine], mapped[lastLine]];
-  return first < 0 || last < first ? undefined : { path, firstLine: first + 1, lastLine: last + 1 };
+  const selected = mapped.subarray(firstLine, lastLine + 1);
+  const [first = -1] = selected;
+  const areCommitted = first >= 0 && selected.every((line, index) => line === first + index);
+  return areCommitted ? { path, firstLine: first + 1, lastLine: first + selected.length } : undefined;
 }
 
 /**

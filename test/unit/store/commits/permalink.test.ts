@@ -38,6 +38,8 @@ describe("files of a repository", () => {
     assert.equal(await findLink(current, 1), `${page}#L1`);
     assert.equal(await findLink(current, 0), undefined, "the line isn't committed");
     assert.equal(await findLink(current, 3, 4), undefined, "the last line isn't committed");
+    assert.equal(await findLink(["one", "2", "three"], 0, 2), undefined, "a line between isn't committed");
+    assert.equal(await findLink(["one", "three"], 0, 1), undefined, "a line was removed");
     assert.equal(await findLink(current, 1, 1, "other.ts"), undefined, "the file isn't committed");
   });
 
