@@ -112,6 +112,30 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       }
     });
 
+    it("shows the artifacts of lines that a filter converts until the file is changed", async () => {
+      // Upper case on disk, and lower case in commits.
+      repository.runGit(["config", "filter.case.clean", "tr A-Z a-z"]);
+      repository.runGit(["config", "filter.case.smudge", "tr a-z A-Z"]);
+      await repository.commitFile(".gitattributes", "*.case filter=case\n", "Add attributes");
+      await repository.commitFile("tide.case", "ONE\nTWO\n", `Add, art #${id}`);
+      const document = await vscode.workspace.openTextDocument(getUri("tide.case"));
+      const root = vscode.Uri.file(repository.folder);
+      await waitUntil("git has compared the file", async () => {
+        await vscode.commands.executeCommand("git.refresh", root);
+        return (await getHover(document, 1)).includes(`#${id}`);
+      });
+      const edit = new vscode.WorkspaceEdit();
+      edit.insert(document.uri, new vscode.Position(0, 0), "NOT ");
+      await vscode.workspace.applyEdit(edit);
+      assert.equal(await getHover(document, 0), "", "edited");
+      assert.ok(await document.save());
+      await waitUntil("git reports the change", async () => {
+        await vscode.commands.executeCommand("git.refresh", root);
+        return (await getHover(document, 0)) === "";
+      });
+      repository.runGit(["checkout", "--quiet", "--", "tide.case"]);
+    });
+
     it("shows no hover for a document that was edited meanwhile", async () => {
       const document = await vscode.workspace.openTextDocument(getUri("src/tide.ts"));
       /** The lines are removed while the artifact of one is loaded. */
