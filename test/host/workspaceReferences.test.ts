@@ -83,7 +83,7 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       const item = await findItem(new RegExp(`^#${id} \\w`));
       assert.match(String(item.description), /^\w.* · 3 references$/);
       const missing = await findItem(new RegExp(`^#${missingId}$`));
-      assert.equal(missing.description, "doesn't exist, or no access · 1 reference");
+      assert.equal(missing.description, "deleted or no access · 1 reference");
       assert.equal(view.message, "");
       assert.deepEqual(inputs.messages, []);
     });

@@ -27,7 +27,7 @@ function formatOrigin(found: LineArtifacts): vscode.MarkdownString {
   const text =
     found.kind === "committed"
       ? `$(git-commit) ${toSafeMarkdown(formatCommit(found.commit))}`
-      : `$(edit) ${toSafeMarkdown(vscode.l10n.t("Not committed yet. You work on:"))}`;
+      : `$(edit) ${toSafeMarkdown(vscode.l10n.t("Not committed yet. Active artifact:"))}`;
   return new vscode.MarkdownString(text, true);
 }
 

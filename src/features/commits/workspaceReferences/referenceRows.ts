@@ -77,9 +77,9 @@ function formatStatus(resolved: ResolvedReference | undefined): string {
     case "artifact":
       return toDisplayLine(resolved.status ?? "");
     case "missing":
-      return vscode.l10n.t("doesn't exist, or no access");
+      return vscode.l10n.t("deleted or no access");
     case "unreadable":
-      return vscode.l10n.t("no permission to view");
+      return vscode.l10n.t("no access");
     case "unknown":
     case undefined:
       return "";
