@@ -35,8 +35,8 @@ export interface PathArtifacts {
 }
 
 const maxCommitsPerArtifact = 200;
-/** Lists of thousands of artifacts take time to show. */
-const updateIntervalMs = 300;
+/** Twice as long after each update, because showing a list of thousands of artifacts takes longer than finding them. */
+const firstUpdateIntervalMs = 300;
 
 class ArtifactCollector {
   readonly #artifacts = new Map<number, { commits: CommitSummary[]; commitCount: number }>();
@@ -121,15 +121,17 @@ async function* readPath(
   const revisions = [...(isFile ? ["--follow"] : []), head];
   const collector = new ArtifactCollector();
   let yieldedAt = Number.NEGATIVE_INFINITY;
+  let intervalMs = firstUpdateIntervalMs;
   for await (const step of readCommitLog(repository, revisions, signal, paths)) {
     if (isLogFailure(step)) {
       yield step;
       return;
     }
     for (const commit of step) collector.add(commit, findReferences);
-    if (now() - yieldedAt < updateIntervalMs) continue;
-    yieldedAt = now();
+    if (now() - yieldedAt < intervalMs) continue;
     yield collector.found;
+    yieldedAt = now();
+    intervalMs *= 2;
   }
   yield collector.found;
 }

@@ -22,8 +22,8 @@ import { createTableSource } from "./artifactTable.ts";
 import { formatCommitDetail, formatGitFailure, formatOmittedArtifacts, shortHash } from "./commitText.ts";
 import { getReferenceFinder } from "./workspaceCommitSearch.ts";
 
-/** Long lists take time to show. */
-const renderIntervalMs = 300;
+/** Twice as long after each update, because long lists take time to show. */
+const firstUpdateIntervalMs = 300;
 
 interface ArtifactItem extends vscode.QuickPickItem {
   /** Undefined for separators. */
@@ -116,11 +116,13 @@ class PathArtifactsPick {
     box.placeholder = vscode.l10n.t("Loading artifacts…");
     const ids = artifacts.map(({ artifactId }) => artifactId);
     let renderedAt = performance.now();
+    let intervalMs = firstUpdateIntervalMs;
     for await (const references of resolveInBatches(referenceCache, site, ids, signal)) {
       this.#references = references;
-      if (performance.now() - renderedAt < renderIntervalMs) continue;
+      if (performance.now() - renderedAt < intervalMs) continue;
       this.#render();
       renderedAt = performance.now();
+      intervalMs *= 2;
     }
     box.busy = false;
     box.placeholder = this.#describeResult();
