@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { mayContainReference } from "../../../src/features/commits/references/mayContainReference.ts";
 import { builtInGrammar, findReferences } from "../../../src/model/reference/findReferences.ts";
 import { blameFile } from "../../../src/store/commits/blame.ts";
@@ -8,8 +8,10 @@ import type { GitPathAndFolder } from "../../../src/store/commits/git.ts";
 import { findArtifactsOfPath, type SearchedPath } from "../../../src/store/commits/pathArtifacts.ts";
 import { mapConcurrent } from "../../../src/store/concurrency.ts";
 import { indexFiles, readIndexedFile, ReferenceIndex } from "../../../src/store/references/referenceIndex.ts";
+import { withServer } from "../benchSite.ts";
 import { type Comparison, compareTimes } from "../compareTimes.ts";
 import { findGit, importHistory, readGitOutput } from "../gitHistory.ts";
+import { HistoryWindow } from "../historyWindow.ts";
 import { measureLiveMemory } from "../measureLiveMemory.ts";
 import { roundFigures } from "../roundFigures.ts";
 import type { Figures, Scale } from "../scale.ts";
@@ -37,6 +39,7 @@ const codeSizes = {
 } as const satisfies Readonly<Record<Scale, CodeSize>>;
 
 const blamedPath = "data/tides.csv";
+const measuredFile = 1;
 
 /** The artifacts of a file, of a folder and of lines, compared with git alone. */
 export async function measure(scale: Scale): Promise<Figures> {
@@ -45,10 +48,10 @@ export async function measure(scale: Scale): Promise<Figures> {
   try {
     const repository = { gitPath: findGit(), folder };
     await importHistory(repository, generateHistory(size));
-    const file = await comparePath(repository, { path: getPath(1), isFile: true }, size);
     const all = await comparePath(repository, { path: "src", isFile: false }, size);
     const blame = await compareBlame(repository, size);
     const index = await compareIndex(join(folder, "files"), size);
+    const file = await compareFileInWindow(repository, size);
     return roundFigures({
       "file.ratio": file.ours / file.reference,
       "file.ms": file.ours * 1000,
@@ -79,7 +82,10 @@ function createCommit(index: number, message: string, path: string, content: str
   return `${head}${data(message)}M 100644 inline ${path}\n${data(content)}`;
 }
 
-/** First a file whose lines are of many commits, then commits of one file each; every third mentions an artifact. */
+/**
+ * First a file whose lines are of many commits, then commits of one file each; every third and all of the measured file
+ * mention an artifact. That file has as many artifacts as commits.
+ */
 function* generateHistory({ commits, files, blamedLines, blamedCommits }: CodeSize): Generator<string> {
   const lines = Array.from({ length: blamedLines }, (_, line) => `${line};${line * 37};high water`);
   for (let index = 0; index < blamedCommits; index += 1) {
@@ -87,8 +93,8 @@ function* generateHistory({ commits, files, blamedLines, blamedCommits }: CodeSi
     yield createCommit(index, `Tides of day ${index}\n\nart #${1 + index}\n`, blamedPath, lines.join("\n"));
   }
   for (let index = blamedCommits; index < blamedCommits + commits; index += 1) {
-    const reference =
-      index % 3 === 0 ? `fix: art #${1 + ((index * 7919) % 5_000)}` : `Build ${index} was red.`;
+    const hasReference = index % 3 === 0 || index % files === measuredFile;
+    const reference = hasReference ? `fix: art #${1 + Math.floor(index / files)}` : `Build ${index} was red.`;
     yield createCommit(
       index,
       `Change part ${index} of the whole\n\nIt had been slow, see the thread.\n\n${reference}\n`,
@@ -103,13 +109,38 @@ async function comparePath(
   searched: SearchedPath,
   { rounds }: CodeSize,
 ): Promise<Comparison> {
-  const counts = [await countCommits(repository, searched), await countWithGit(repository, searched)];
-  if (counts[0] === 0 || counts[0] !== counts[1]) throw new Error(`Ours and git's: ${counts.join(", ")}.`);
+  await checkCounts(repository, searched);
   return compareTimes(
     rounds,
     async () => void (await countCommits(repository, searched)),
     async () => void (await countWithGit(repository, searched)),
   );
+}
+
+async function checkCounts(repository: GitPathAndFolder, searched: SearchedPath): Promise<void> {
+  const counts = [await countCommits(repository, searched), await countWithGit(repository, searched)];
+  if (counts[0] === 0 || counts[0] !== counts[1]) throw new Error(`Ours and git's: ${counts.join(", ")}.`);
+}
+
+/** From the command until the list is complete. */
+async function compareFileInWindow(repository: GitPathAndFolder, { rounds }: CodeSize): Promise<Comparison> {
+  const searched = { path: getPath(measuredFile), isFile: true };
+  await checkCounts(repository, searched);
+  const simulator = join(import.meta.dirname, "..", "..", "simulator", "cli.ts");
+  return withServer([simulator, "--json"], async ({ api }) => {
+    const window = await HistoryWindow.open(repository, basename(searched.path), api.replace(/\/api$/, ""));
+    try {
+      await window.prepare();
+      return await compareTimes(
+        rounds,
+        () => window.listArtifacts(),
+        async () => void (await countWithGit(repository, searched)),
+        () => window.prepare(),
+      );
+    } finally {
+      await window.close();
+    }
+  });
 }
 
 async function countCommits(repository: GitPathAndFolder, searched: SearchedPath): Promise<number> {

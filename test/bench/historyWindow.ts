@@ -1,0 +1,57 @@
+// Find Artifacts in History in a VS Code window.
+import { join } from "node:path";
+import type { GitPathAndFolder } from "../../src/store/commits/git.ts";
+import { runCommand } from "../support/processes.ts";
+import { dismissQuickInput, getPickItem, getQuickInput } from "../support/window/quickInput.ts";
+import { openWindow, type VSCodeWindow } from "../support/window/window.ts";
+
+const command = "Artifacts: Find Artifacts in History";
+
+export class HistoryWindow {
+  readonly #window: VSCodeWindow;
+
+  private constructor(window: VSCodeWindow) {
+    this.#window = window;
+  }
+
+  /** Opens a file of a clone. */
+  static async open(
+    { gitPath, folder }: GitPathAndFolder,
+    fileName: string,
+    siteUrl: string,
+  ): Promise<HistoryWindow> {
+    const clone = join(folder, "clone");
+    await runCommand(gitPath, ["clone", "--quiet", "--shared", folder, clone]);
+    const settings = { "artifacts.sites": [{ url: siteUrl, label: "Demo" }] };
+    const window = new HistoryWindow(await openWindow({ folder: clone, settings }));
+    await window.#window.openFile(fileName);
+    // Loads the code of the command.
+    await window.prepare();
+    await window.listArtifacts();
+    return window;
+  }
+
+  /** Selects the command in the palette. */
+  async prepare(): Promise<void> {
+    const { page } = this.#window;
+    await dismissQuickInput(page);
+    await page.keyboard.press("F1");
+    await getQuickInput(page).locator("input").fill(`>${command}`);
+    await getPickItem(page, command).waitFor();
+  }
+
+  /** Until all commits are read and the artifacts are listed. Their titles aren't loaded, because the list is closed then. */
+  async listArtifacts(): Promise<void> {
+    const { page } = this.#window;
+    await page.keyboard.press("Enter");
+    const box = getQuickInput(page);
+    await box.getByText("Artifacts in the History of").waitFor();
+    await box.getByRole("button", { name: "Open as Table" }).waitFor();
+    await box.locator(".quick-input-list .monaco-list-row").first().waitFor();
+    await page.keyboard.press("Escape");
+  }
+
+  close(): Promise<void> {
+    return this.#window.close();
+  }
+}
