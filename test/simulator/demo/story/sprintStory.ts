@@ -115,7 +115,7 @@ const finishedStories: readonly StoryArtifact[] = [
     title: "Keep the night colors when the browser is restarted",
     status: "Done",
     points: 2,
-    owners: [wei],
+    owners: [ines],
   }),
 ];
 
@@ -258,7 +258,7 @@ const currentStories: readonly StoryArtifact[] = [
   createTask("severalAlarmsReason", yusuf, workdaysAgo(6, "09:08"), {
     summary: "Explain which alarms can't be acknowledged",
     status: "Todo",
-    assignedTo: ines,
+    assignedTo: yusuf,
     hours: 3,
   }),
   createStory("lastReadings", workdaysAgo(14, "10:45"), {
@@ -267,20 +267,20 @@ const currentStories: readonly StoryArtifact[] = [
     status: "On going",
     points: 8,
     remaining: 7,
-    owners: [wei],
+    owners: [ines],
     tasks: ["lastReadingsStore", "lastReadingsAge"],
   }),
-  createTask("lastReadingsStore", wei, workdaysAgo(5, "14:00"), {
+  createTask("lastReadingsStore", ines, workdaysAgo(5, "14:00"), {
     summary: "Keep the last readings in the browser",
     status: "Doing",
-    assignedTo: wei,
+    assignedTo: ines,
     hours: 7,
     due: 3,
   }),
-  createTask("lastReadingsAge", wei, workdaysAgo(5, "14:02"), {
+  createTask("lastReadingsAge", ines, workdaysAgo(5, "14:02"), {
     summary: "Show the age of a reading",
     status: "Todo",
-    assignedTo: wei,
+    assignedTo: ines,
     hours: 3,
   }),
   createStory("printHandover", workdaysAgo(12, "09:50"), {
@@ -302,7 +302,7 @@ const currentStories: readonly StoryArtifact[] = [
     title: "Read critical alarms aloud at night",
     status: "To do",
     points: 5,
-    owners: [ines],
+    owners: [yusuf],
   }),
   createStory("forecastBeside", workdaysAgo(9, "11:40"), {
     title: "Show the forecast beside the measured level",

@@ -16,6 +16,7 @@ export const storyPlan: BoardPlan = {
       days: [-35, 28],
       capacity: 150,
       remaining: 64,
+      itemIds: toIds("undoAcknowledgement", "pinStations", "compareTides"),
       children: [
         {
           name: "Sprint 12",

@@ -22,7 +22,7 @@ const onPages = [
   "when two tabs are open",
   "after going back",
   "after a reload",
-  "at 200% zoom",
+  "when zoomed in",
   "with the keyboard alone",
   "for anonymous visitors",
   "for new accounts",
