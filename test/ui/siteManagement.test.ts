@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Locator } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { type Simulator, startSimulator } from "../simulator/simulator.ts";
 import { retryUntilVisible, retryOnTimeout } from "../support/window/retry.ts";
 import { getFieldInput, getForm, waitUntilDraftSaved, openArtifact, getTab } from "../support/window/form.ts";
@@ -24,6 +24,18 @@ import {
   getWelcomeView,
 } from "../support/window/tree.ts";
 import { openWindow, type VSCodeWindow } from "../support/window/window.ts";
+
+/** The picture beside the steps of a walkthrough, by the start of its alternative text. */
+function getPicture(page: Page, text: string): Locator {
+  return page.locator(`.getting-started-media img[alt^="${text}"]`);
+}
+
+/** It isn't, if its file is missing. */
+async function assertPictureShown(page: Page, text: string): Promise<void> {
+  await assertEventually(async () => {
+    assert.ok(await getPicture(page, text).evaluate((image: HTMLImageElement) => image.naturalWidth > 0));
+  });
+}
 
 const titleId = 1102;
 const dayMs = 86_400_000;
@@ -55,28 +67,45 @@ describe("a user of a site", () => {
       await window.runCommand("Welcome: Open Walkthrough...");
       await pickItem(page, "Get Started with Artifacts for Tuleap");
       const steps = page.locator(".getting-started-step");
-      const media = page.frameLocator("iframe.webview").last().frameLocator("#active-frame");
-      for (const [title, button, heading] of [
-        ["Link a commit", "Start Work on Artifact", "From artifact to branch to commit"],
-        ["Move cards on a board", "Open as Board", "Work on boards"],
-        ["Edit an artifact", "Go to Artifact", "Edit safely"],
-        ["Find your work", "Search Artifacts", "Two views in the side bar"],
-        ["Connect to your server", "Connect to a Site", "What you need"],
+      for (const [title, button, picture] of [
+        ["Link a commit", "Start Work on Artifact", "The commit box"],
+        ["Move cards on a board", "Open as Board", "The board of a sprint"],
+        ["Triage in a table", "Open as Table", "A table of bugs"],
+        ["Edit an artifact", "Go to Artifact", "The form of an artifact"],
+        ["Find your work", "Search Artifacts", "The Inbox and My Work views"],
+        ["Connect to your server", "Connect to a Site", "The input for the URL"],
       ] as const) {
         const step = steps.filter({ hasText: title });
-        // VS Code renders the media asynchronously, and can miss a step that is selected while it renders another one.
-        await retryUntilVisible(media.getByText(heading), async () => {
+        await retryUntilVisible(getPicture(page, picture), async () => {
           await steps.filter({ hasNotText: title }).first().click();
           await step.click();
         });
+        await assertPictureShown(page, picture);
         await step.getByRole("button", { name: button }).waitFor();
       }
-      assert.equal(await steps.count(), 5);
+      assert.equal(await steps.count(), 6);
       const connect = page.getByRole("button", { name: "Connect to a Site" }).last();
       await window.screenshotThemes("walkthrough");
       await connect.click();
       await getQuickInput(page).waitFor();
       await dismissQuickInput(page);
+      await window.closeEditors();
+      await page.setViewportSize(size);
+    });
+
+    it("has a page with what is new", async () => {
+      const { page } = window;
+      const size = page.viewportSize() ?? assert.fail("no size");
+      await page.setViewportSize({ width: 1700, height: 900 });
+      await window.runCommand("Welcome: Open Walkthrough...");
+      await pickItem(page, "What's New in Artifacts for Tuleap");
+      const steps = page.locator(".getting-started-step");
+      await steps.filter({ hasText: "See what happened" }).waitFor();
+      assert.equal(await steps.count(), 6);
+      const search = steps.filter({ hasText: "Search all your projects" });
+      await retryUntilVisible(getPicture(page, "Search results"), () => search.click());
+      await assertPictureShown(page, "Search results");
+      await window.screenshotThemes("whats-new");
       await window.closeEditors();
       await page.setViewportSize(size);
     });

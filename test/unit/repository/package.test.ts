@@ -58,9 +58,9 @@ describe("package", () => {
         "media/tablePopups.css",
         "media/tql-language-configuration.json",
         "media/tql.tmLanguage.json",
-        ...["board", "browse", "commit", "connect", "edit"].flatMap((page) => [
-          `media/walkthrough/${page}.fr.md`,
-          `media/walkthrough/${page}.md`,
+        ...["board", "code", "commit", "connect", "form", "search", "table", "work"].flatMap((name) => [
+          `media/walkthrough/${name}-dark.png`,
+          `media/walkthrough/${name}-light.png`,
         ]),
         "package.json",
         "package.nls.fr.json",
