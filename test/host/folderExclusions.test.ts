@@ -4,6 +4,7 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import * as vscode from "vscode";
 import { ExcludedFiles } from "../../src/features/commits/codeComments/excludedFiles.ts";
+import { StaleReferences } from "../../src/features/commits/codeComments/staleReferences.ts";
 import { FolderExclusions } from "../../src/features/commits/folderExclusions.ts";
 import { loadIgnoredPaths } from "../../src/features/commits/ignoredPaths.ts";
 import { assertEventually, waitUntil } from "../support/wait.ts";
@@ -40,7 +41,7 @@ describe("FolderExclusions and ignored paths", () => {
     for (const name of names) {
       const { fsPath } = folder.getUri(name);
       await mkdir(dirname(fsPath), { recursive: true });
-      await writeFile(fsPath, "");
+      await writeFile(fsPath, "// art #987654\n");
     }
   }
 
@@ -87,16 +88,26 @@ describe("FolderExclusions and ignored paths", () => {
 
   it("are followed in code comments when .gitignore changes outside of VS Code", async () => {
     const excluded = new ExcludedFiles(fixture.context.workspace);
+    const stale = new StaleReferences(fixture.context, excluded);
     try {
       const document = await vscode.workspace.openTextDocument(folder.getUri("gen.ts"));
-      assert.equal(await excluded.has(document), false);
+      await vscode.window.showTextDocument(document);
+      const waitForDiagnostics = (count: number): Promise<void> =>
+        assertEventually(() =>
+          Promise.resolve(assert.equal(vscode.languages.getDiagnostics(document.uri).length, count)),
+        );
+      await waitForDiagnostics(1);
       await writeFile(folder.getUri(".gitignore").fsPath, "out/\n*.log\ngen.ts\n");
-      await assertEventually(async () => assert.equal(await excluded.has(document), true));
+      await waitForDiagnostics(0);
+      assert.equal(await excluded.has(document), true);
       await writeFile(folder.getUri(".gitignore").fsPath, "out/\n*.log\n");
-      await assertEventually(async () => assert.equal(await excluded.has(document), false));
+      await waitForDiagnostics(1);
+      assert.equal(await excluded.has(document), false);
       await setExclusions({ "**/gen.ts": true });
       assert.equal(await excluded.has(document), true);
+      await waitForDiagnostics(0);
     } finally {
+      stale.dispose();
       excluded.dispose();
     }
   });

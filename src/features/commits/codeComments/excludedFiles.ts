@@ -31,22 +31,29 @@ export class ExcludedFiles implements vscode.Disposable {
   readonly #exclusions = new Map<string, FolderExclusions>();
   /** By the URI of the file, so that git is run once for each. */
   readonly #ignored = new Map<string, Promise<boolean>>();
+  readonly #onDidChangeEmitter = new vscode.EventEmitter<void>();
+  /** A `.gitignore` file has changed. */
+  readonly onDidChangeIgnoreFiles = this.#onDidChangeEmitter.event;
   readonly #listeners: vscode.Disposable;
 
   constructor(workspace: Workspace) {
     this.#workspace = workspace;
-    const clearIgnored = (): void => this.#ignored.clear();
+    const change = (): void => {
+      this.#ignored.clear();
+      this.#onDidChangeEmitter.fire();
+    };
     const watcher = vscode.workspace.createFileSystemWatcher("**/.gitignore");
     this.#listeners = vscode.Disposable.from(
+      this.#onDidChangeEmitter,
       watcher,
-      watcher.onDidCreate(clearIgnored),
-      watcher.onDidChange(clearIgnored),
-      watcher.onDidDelete(clearIgnored),
+      watcher.onDidCreate(change),
+      watcher.onDidChange(change),
+      watcher.onDidDelete(change),
       // Not every file system can be watched.
       vscode.workspace.onDidSaveTextDocument(({ uri }) => {
-        if (uri.path.endsWith("/.gitignore")) clearIgnored();
+        if (uri.path.endsWith("/.gitignore")) change();
       }),
-      workspace.onDidChangeRepositories(clearIgnored),
+      workspace.onDidChangeRepositories(() => this.#ignored.clear()),
       vscode.workspace.onDidChangeConfiguration((change) => {
         if (exclusionSettings.some((name) => change.affectsConfiguration(name))) this.#exclusions.clear();
       }),

@@ -122,6 +122,7 @@ export class StaleReferences implements vscode.Disposable {
     this.#listeners = vscode.Disposable.from(
       this.#diagnostics,
       this.#resolver,
+      excluded.onDidChangeIgnoreFiles(checkAll),
       workspace.onDidChangeRepositories(checkAll),
       workspace.onDidChangeSites(checkAll),
       referenceCache.onDidChange.event(checkAll),
