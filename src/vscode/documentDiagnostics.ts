@@ -11,9 +11,10 @@ export interface DocumentProblem<Problem> {
 interface DocumentDiagnosticsOptions<Problem> {
   /** Of the collection. */
   readonly name: string;
-  readonly errorHandler: Pick<ErrorHandler, "runInBackground">;
+  readonly errorHandler: Pick<ErrorHandler, "logError">;
   /** Whether the document is visible and may have problems. */
   readonly isChecked: (document: vscode.TextDocument) => boolean;
+  /** An edit doesn't abort the signal: requests go on, so that the next check needs no others. */
   readonly findProblems: (
     document: vscode.TextDocument,
     signal: AbortSignal,
@@ -26,11 +27,6 @@ interface CheckedDocument<Problem> {
   readonly problems: readonly DocumentProblem<Problem>[];
 }
 
-interface PendingCheck {
-  readonly timer: NodeJS.Timeout;
-  readonly controller: AbortController;
-}
-
 /** Longer than the pause between two keystrokes. */
 const debounceMs = 400;
 
@@ -38,7 +34,9 @@ export class DocumentDiagnostics<Problem> implements vscode.Disposable {
   readonly #options: DocumentDiagnosticsOptions<Problem>;
   readonly #collection: vscode.DiagnosticCollection;
   readonly #checkedDocuments = new Map<string, CheckedDocument<Problem>>();
-  readonly #pendingChecks = new Map<string, PendingCheck>();
+  /** Of the last check of each document, which may have started. */
+  readonly #timers = new Map<string, NodeJS.Timeout>();
+  readonly #disposal = new AbortController();
   readonly #listeners: vscode.Disposable;
 
   constructor(options: DocumentDiagnosticsOptions<Problem>) {
@@ -66,46 +64,45 @@ export class DocumentDiagnostics<Problem> implements vscode.Disposable {
   }
 
   dispose(): void {
+    this.#disposal.abort();
     this.#listeners.dispose();
-    for (const check of this.#pendingChecks.values()) this.#cancel(check);
-    this.#pendingChecks.clear();
-  }
-
-  #cancel({ timer, controller }: PendingCheck): void {
-    clearTimeout(timer);
-    controller.abort();
+    for (const timer of this.#timers.values()) clearTimeout(timer);
+    this.#timers.clear();
   }
 
   #forget({ uri }: vscode.TextDocument): void {
     const key = uri.toString();
-    const check = this.#pendingChecks.get(key);
-    if (check !== undefined) this.#cancel(check);
-    this.#pendingChecks.delete(key);
+    clearTimeout(this.#timers.get(key));
+    this.#timers.delete(key);
     if (this.#checkedDocuments.delete(key)) this.#collection.delete(uri);
   }
 
   #scheduleCheck(document: vscode.TextDocument): void {
     if (!this.#options.isChecked(document)) return this.#forget(document);
     const key = document.uri.toString();
-    const earlier = this.#pendingChecks.get(key);
-    if (earlier !== undefined) this.#cancel(earlier);
-    const controller = new AbortController();
-    const check = (): void =>
-      this.#options.errorHandler.runInBackground(`check ${this.#options.name}`, () =>
-        this.#check(document, controller.signal),
-      );
-    this.#pendingChecks.set(key, { timer: setTimeout(check, debounceMs), controller });
+    clearTimeout(this.#timers.get(key));
+    const timer = setTimeout(() => void this.#check(document, timer), debounceMs);
+    this.#timers.set(key, timer);
   }
 
-  async #check(document: vscode.TextDocument, signal: AbortSignal): Promise<void> {
+  /** Nobody waits for a check, so an error is only logged. */
+  async #check(document: vscode.TextDocument, timer: NodeJS.Timeout): Promise<void> {
+    const { name, errorHandler, findProblems } = this.#options;
+    const { signal } = this.#disposal;
     const { version, uri } = document;
-    const problems = await this.#options.findProblems(document, signal);
-    if (signal.aborted || document.version !== version) return;
-    this.#checkedDocuments.set(uri.toString(), { version, problems });
-    this.#collection.set(
-      uri,
-      problems.map(({ diagnostic }) => diagnostic),
-    );
+    const key = uri.toString();
+    try {
+      const problems = await findProblems(document, signal);
+      const isLastCheck = this.#timers.get(key) === timer;
+      if (!isLastCheck || document.version !== version) return;
+      this.#checkedDocuments.set(key, { version, problems });
+      this.#collection.set(
+        uri,
+        problems.map(({ diagnostic }) => diagnostic),
+      );
+    } catch (thrown) {
+      if (!signal.aborted) errorHandler.logError(`check ${name}`, thrown);
+    }
   }
 }
 
