@@ -17,6 +17,8 @@ interface Block {
   readonly isComment: boolean;
   /** Whether a backslash before the closing mark makes it a part of the text. */
   readonly hasEscapes: boolean;
+  /** Whether the opening mark may be part of a path: that of a comment has no word before it, and is closed. */
+  readonly isAmbiguous: boolean;
 }
 
 interface CommentSyntax {
@@ -28,11 +30,11 @@ interface CommentSyntax {
 }
 
 function createComment(open: string, close: string): Block {
-  return { open, close, isComment: true, hasEscapes: false };
+  return { open, close, isComment: true, hasEscapes: false, isAmbiguous: false };
 }
 
 function createLiteral(open: string, close = open, hasEscapes = true): Block {
-  return { open, close, isComment: false, hasEscapes };
+  return { open, close, isComment: false, hasEscapes, isAmbiguous: false };
 }
 
 const doubleQuoted = /"(?:[^"\\\n]|\\.)*"/.source;
@@ -48,6 +50,8 @@ const regularExpression =
     .source;
 
 const slashBlock = createComment("/*", "*/");
+/** Where paths such as `image/*` aren't always in quotes. */
+const ambiguousSlashBlock: Block = { ...slashBlock, isAmbiguous: true };
 const markupBlock = createComment("<!--", "-->");
 const tripleDoubleQuoted = createLiteral('"""');
 const tripleSingleQuoted = createLiteral("'''");
@@ -77,7 +81,10 @@ const dashes: CommentSyntax = { line: "--", literals: [doubleQuoted, character] 
 const semicolon: CommentSyntax = { line: ";", literals: [doubleQuoted] };
 const percent: CommentSyntax = { line: "%", literals: [doubleQuoted] };
 const markup: CommentSyntax = { blocks: [markupBlock] };
-const markupWithScripts: CommentSyntax = { line: afterBlank(slashes), blocks: [markupBlock, slashBlock] };
+const markupWithScripts: CommentSyntax = {
+  line: afterBlank(slashes),
+  blocks: [markupBlock, ambiguousSlashBlock],
+};
 const styles: CommentSyntax = { line: afterBlank(slashes), blocks: [slashBlock], literals: quoted };
 
 const languages: readonly (readonly [ids: string, syntax: CommentSyntax])[] = [
@@ -142,7 +149,7 @@ const languages: readonly (readonly [ids: string, syntax: CommentSyntax])[] = [
 /** Only what is certain in most languages. */
 const otherLanguage: CommentSyntax = {
   line: atLineStart("//|#|--|;|%"),
-  blocks: [slashBlock, markupBlock],
+  blocks: [ambiguousSlashBlock, markupBlock],
   literals: [doubleQuoted],
 };
 
@@ -155,12 +162,16 @@ function escapePattern(text: string): string {
   return text.replaceAll(/[$()*+./?[\\\]^{|}-]/g, String.raw`\$&`);
 }
 
+function toOpenPattern({ open, isAmbiguous }: Block): string {
+  return `${isAmbiguous ? String.raw`(?<=^|[\s;,(){}>])` : ""}${escapePattern(open)}`;
+}
+
 function createScanner({ line, blocks = [], literals = [] }: CommentSyntax): Scanner | undefined {
   if (line === undefined && blocks.length === 0) return undefined;
   const tokens = [
     // A backslash and what it escapes. Without it, quotes that are escaped would be tried as the start of a string again.
     String.raw`\\[^]`,
-    ...(blocks.length === 0 ? [] : [`(?<open>${blocks.map(({ open }) => escapePattern(open)).join("|")})`]),
+    ...(blocks.length === 0 ? [] : [`(?<open>${blocks.map(toOpenPattern).join("|")})`]),
     ...literals,
     ...(line === undefined ? [] : [`(?<line>${line})`]),
   ];
@@ -205,13 +216,19 @@ export function findCodeComments(text: string, languageId: string): readonly Cod
   if (scanner === undefined) return [];
   const { pattern, blocks } = scanner;
   const comments: CodeComment[] = [];
+  const unclosed = new Set<Block>();
   pattern.lastIndex = 0;
   for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
     const { index: start, groups } = match;
     const contentStart = pattern.lastIndex;
     const block = blocks.get(groups?.["open"] ?? "");
     if (block !== undefined) {
+      if (unclosed.has(block)) continue;
       const close = findClose(text, contentStart, block);
+      if (block.isAmbiguous && close === text.length) {
+        unclosed.add(block);
+        continue;
+      }
       const end = Math.min(text.length, close + block.close.length);
       const content = { start: contentStart, end: close };
       if (block.isComment) comments.push({ kind: "block", start, end, content });

@@ -174,7 +174,7 @@ describe("a long repetitive text", function () {
     "as a line without invisible characters": normalizeLine,
     "as text without invisible characters": removeInvisibleCharacters,
     "as source code": (text) => {
-      for (const languageId of ["typescript", "rust", "python", "unknown"]) {
+      for (const languageId of ["typescript", "rust", "python", "html", "unknown"]) {
         const [comment] = findCodeComments(text, languageId);
         if (comment !== undefined) createCommentRemoval(text, comment, comment.content.start);
         findTodoComments(text, languageId);
