@@ -7,7 +7,7 @@ import { createUserListSetting } from "../../vscode/configuration.ts";
 import { GitExtension } from "./gitExtension.ts";
 import type { ReferencesFeature } from "./references/feature.ts";
 import type { TerminalReferenceLink } from "./references/referenceLinks.ts";
-import { mayContainReference } from "./references/mayContainReference.ts";
+import { mayContainReference, mayContainTodo } from "./references/mayContainReference.ts";
 import { getTextAround, getTextWithinLinkLimit } from "./references/documentText.ts";
 import type { ReferenceRow } from "./workspaceReferences/referenceRows.ts";
 
@@ -57,10 +57,14 @@ function registerReferenceProviders(
     tryOrLog(errorHandler, name, token, async (signal) => work(await loadReferences(), signal));
 
   const links: vscode.DocumentLinkProvider = {
-    provideDocumentLinks: (document, token) =>
-      isEnabled("referenceLinks", document.uri) && mayContain(getTextWithinLinkLimit(document))
+    provideDocumentLinks: (document, token) => {
+      if (!isEnabled("referenceLinks", document.uri)) return [];
+      const text = getTextWithinLinkLimit(document);
+      // A TODO gets no link, but a quick fix from the same feature.
+      return mayContain(text) || mayContainTodo(text)
         ? runProvider("provide document links", token, (references) => references.links.provide(document))
-        : [],
+        : [];
+    },
     resolveDocumentLink: (link, token) =>
       runProvider("resolve document link", token, (references) => references.links.resolve(link)),
   };

@@ -5,6 +5,7 @@ import { tryOrLog } from "../../../vscode/async.ts";
 import type { CommitsContext } from "../commitsContext.ts";
 import { getTextWithinLinkLimit } from "../references/documentText.ts";
 import { findLinkableReferences } from "../references/linkableReferences.ts";
+import { mayContainTodo } from "../references/mayContainReference.ts";
 import { loadDocumentReferenceContext } from "../references/referenceContext.ts";
 import { type CodeCommentTarget, CommentArtifacts, createArtifactCommand } from "./commentArtifacts.ts";
 import { ExcludedFiles, findFolderOfFile } from "./excludedFiles.ts";
@@ -91,7 +92,7 @@ export class CodeComments implements vscode.Disposable {
     const known = this.#parsed.get(document);
     if (known?.version === version && known.languageId === languageId) return known;
     const text = getTextWithinLinkLimit(document);
-    const todos = /TODO|FIXME|HACK/.test(text) ? findTodoComments(text, languageId) : [];
+    const todos = mayContainTodo(text) ? findTodoComments(text, languageId) : [];
     const parsed = { version, languageId, text, todos };
     this.#parsed.set(document, parsed);
     return parsed;

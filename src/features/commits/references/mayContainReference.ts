@@ -6,13 +6,16 @@ export function truncateAtWhitespace(text: string, maxLength: number): string {
   return text.slice(0, end);
 }
 
-/**
- * Every reference that `model/reference` recognizes matches this, except those of the user's patterns. A TODO has none, but it gets a
- * quick fix from the same feature.
- */
-const referenceHint = /\w\s#[\w&]|tuleap-\d|TODO|FIXME|HACK/i;
+/** Every reference that `model/reference` recognizes matches this, except those of the user's patterns. */
+const referenceHint = /\w\s#[\w&]|tuleap-\d/i;
+const todoHint = /\b(?:TODO|FIXME|HACK)\b/;
 
 /** A quick check, so that the feature is not loaded for most texts. */
 export function mayContainReference(text: string): boolean {
   return referenceHint.test(text);
+}
+
+/** The same for comments that can become artifacts. */
+export function mayContainTodo(text: string): boolean {
+  return todoHint.test(text);
 }

@@ -1,17 +1,69 @@
 import assert from "node:assert/strict";
+import fc from "fast-check";
 import {
   mayContainReference,
+  mayContainTodo,
   truncateAtWhitespace,
 } from "../../../../src/features/commits/references/mayContainReference.ts";
+import { findTodoComments } from "../../../../src/model/todoComments.ts";
 
 describe("mayContainReference", () => {
-  it("is true for references, and for comments that can become artifacts", () => {
-    for (const text of ["see art #12", "art\n#12", "TULEAP-12", "// TODO: mend"]) {
-      assert.ok(mayContainReference(text), text);
-    }
-    for (const text of ["", "# Heading", "color: #fff;", "tuleap"]) {
+  it("is true for references only", () => {
+    for (const text of ["see art #12", "art\n#12", "TULEAP-12"]) assert.ok(mayContainReference(text), text);
+    for (const text of ["", "# Heading", "color: #fff;", "tuleap", "// TODO: mend"]) {
       assert.ok(!mayContainReference(text), text);
     }
+  });
+});
+
+describe("mayContainTodo", () => {
+  it("is true for the keywords of comments that can become artifacts", () => {
+    for (const text of ["// TODO: mend", "# TODO(alice) mend", "a(); /*FIXME*/", "-- @HACK", "x\nTODO\ny"]) {
+      assert.ok(mayContainTodo(text), text);
+    }
+  });
+
+  it("is false for words that contain a keyword, and for other words of the same letters", () => {
+    for (const text of [
+      "",
+      "mastodon",
+      "const todos = [];",
+      "TODOS",
+      "TODO_LIST",
+      "// todo: x",
+      "Hack",
+      "HACKER",
+    ]) {
+      assert.ok(!mayContainTodo(text), text);
+    }
+  });
+
+  it("is true for every text with a TODO comment", () => {
+    const text = fc
+      .array(
+        fc.constantFrom(
+          "TODO",
+          "FIXME",
+          "HACK",
+          "todo",
+          "// ",
+          "/* ",
+          "@",
+          ":",
+          "(x)",
+          "a",
+          "-",
+          " ",
+          "\n",
+          "é",
+        ),
+      )
+      .map((parts) => parts.join(""));
+    fc.assert(
+      fc.property(text, (source) => {
+        if (findTodoComments(source, "typescript").length > 0) assert.ok(mayContainTodo(source), source);
+      }),
+    );
   });
 });
 
