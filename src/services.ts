@@ -21,6 +21,7 @@ import type {
   TriageTarget,
   FolderContext,
   MentioningCommitsResult,
+  NewArtifactContent,
   NewFilesTarget,
   ListViewId,
   UriLike,
@@ -31,6 +32,7 @@ import { formViewType, settingKeys, boardViewType, tableViewType } from "./proto
 import { Accounts, type SignedInAccount } from "./store/accounts.ts";
 import type { AttachmentServices } from "./store/attachments/attachmentServices.ts";
 import { Catalog } from "./store/catalog.ts";
+import type { PendingComment } from "./store/commits/pendingComments.ts";
 import { Connections, type TokenCredential } from "./store/connections.ts";
 import { DraftStore, CleanShutdownMarker, currentProcess } from "./store/draftStore.ts";
 import { Emitter } from "./store/emitter.ts";
@@ -86,6 +88,11 @@ export interface Features {
   readonly form: {
     /** Prompts for an artifact. */
     selectArtifact(title: string, options?: ArtifactPromptContext): Promise<ArtifactTarget | undefined>;
+    /**
+     * Prompts for a tracker, and opens the form of a new artifact. Returns the key of its subject; `undefined` if the user dismisses the
+     * prompt.
+     */
+    openNewArtifact(content: NewArtifactContent): Promise<string | undefined>;
     /** Prompts for a tracker, of the site if there is one. */
     selectTracker(title: string, site?: SiteTarget): Promise<TrackerTarget | undefined>;
     /** The artifact of the active form, as it shows it. */
@@ -174,6 +181,8 @@ export interface Features {
       artifact: ArtifactTarget,
       onFound: (references: readonly FileReference[]) => void,
     ): Promise<{ dispose(): void }>;
+    /** Writes the reference of a new artifact into the comment of source code that its form was opened from. */
+    addReferenceToComment(comment: PendingComment, artifactId: number): Promise<void>;
     /** The site and active artifact of the folder of a file, or of the current folder. */
     getFolderContext(resource?: UriLike): Promise<FolderContext>;
   };

@@ -239,8 +239,6 @@ export interface NewArtifactContent extends SiteTarget {
   readonly text: string;
   /** An artifact of the site that it is linked to. */
   readonly linkedArtifactId?: number | undefined;
-  /** Called when it was created, also if its form was closed meanwhile and its draft opened again. */
-  readonly onCreated: (artifactId: number) => unknown;
 }
 
 /** Context of a prompt for an artifact. */
@@ -280,7 +278,7 @@ export interface CommandArguments {
   /** Prompts for the artifact by default. */
   "artifacts.openArtifact": [artifact?: ArtifactTarget, selected?: readonly unknown[]];
   /** Prompts for the tracker by default, and if there is a first content. */
-  "artifacts.newArtifact": [target?: TrackerTarget | NewArtifactContent];
+  "artifacts.newArtifact": [target?: TrackerTarget];
   "artifacts.newArtifactFromSelection": [];
   "artifacts.newSvnRepository": [project?: ProjectTarget];
   /** Prompts for the repository by default. */

@@ -25,7 +25,7 @@ import {
 } from "../model/merge/mergeState.ts";
 import { isNewSubject, type FormSubject } from "../model/form/formSubject.ts";
 import type { HistoryEntry } from "../model/history.ts";
-import type { Emitter } from "./emitter.ts";
+import { Emitter } from "./emitter.ts";
 import type { FormAttachments, FormBackend } from "./formBackend.ts";
 import { FormState, type FormLoadResult } from "./formState.ts";
 import type { DraftBase } from "./storedDraft.ts";
@@ -37,6 +37,8 @@ import type { ReadonlyFormDraft } from "./formDraft.ts";
 const finalVersionDelayMs = 2_100;
 
 export class FormSession {
+  /** Fires when the user has discarded the draft. */
+  readonly onDidDiscard = new Emitter<void>();
   readonly #now: () => number;
   readonly #attachments: FormAttachments | undefined;
   readonly #state: FormState;
@@ -327,6 +329,7 @@ export class FormSession {
     await formDraft.setPendingSave(undefined, base);
     await formDraft.flush();
     await this.#attachments?.discard(subject, current, pendingSave !== undefined);
+    this.onDidDiscard.fire();
     this.onDidChange.fire("content");
   }
 

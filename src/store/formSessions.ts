@@ -61,6 +61,8 @@ interface SharedSession {
 export class FormSessions {
   /** Fires when a new artifact was created, with the key of its first subject. */
   readonly onDidCreateArtifact = new Emitter<{ readonly key: string; readonly artifactId: number }>();
+  /** Fires with the key of a new artifact whose draft was discarded. Its form may stay open. */
+  readonly onDidDiscardNewArtifact = new Emitter<string>();
   readonly #options: FormSessionsDependencies;
   #open: readonly SharedSession[] = [];
 
@@ -81,7 +83,7 @@ export class FormSessions {
         this.#createBackend(site, subject, { ...hints, trackerId }, connect),
         subject,
       );
-      if (subject.kind === "new") this.#reportCreation(session, subject.key);
+      if (subject.kind === "new") this.#reportEnd(session, subject.key);
       return session;
     };
     const shared = open ?? { session: createSession(), key, handleCount: 0 };
@@ -136,7 +138,10 @@ export class FormSessions {
     await Promise.all(closing);
   }
 
-  #reportCreation(session: FormSession, key: string): void {
+  #reportEnd(session: FormSession, key: string): void {
+    session.onDidDiscard.event(() => {
+      if (session.subject.kind === "new") this.onDidDiscardNewArtifact.fire(key);
+    });
     const listener = session.onDidChange.event(() => {
       const { subject } = session;
       if (subject.kind !== "artifact") return;

@@ -62,6 +62,8 @@ export class AfterCommitFixture {
   readonly executedCommands: (readonly unknown[])[] = [];
   /** Buttons to press if they are shown. */
   buttonsToPress: readonly string[] = [];
+  /** Whether the prompt for the tracker of a new artifact is dismissed. */
+  dismissesTrackerPrompt = false;
   /** Buttons are pressed when this resolves. */
   whenPressed: Promise<void> = Promise.resolve();
   readonly #close: () => void;
@@ -203,6 +205,11 @@ export class AfterCommitFixture {
     const form: Partial<Features["form"]> = {
       openWithEdit: (...args) =>
         Promise.resolve(void this.executedCommands.push(["form.openWithEdit", ...args])),
+      openNewArtifact: (content) => {
+        const key = this.dismissesTrackerPrompt ? undefined : crypto.randomUUID();
+        this.executedCommands.push(["form.openNewArtifact", content, key]);
+        return Promise.resolve(key);
+      },
       getForms: () => Promise.resolve(this.formFixture.getForms()),
     };
     const triage: Partial<Features["triage"]> = {

@@ -6,7 +6,7 @@ import { linksField, stringField, textField } from "../simulator/demo/fieldDefin
 import { type Simulator, startSimulator } from "../simulator/simulator.ts";
 import { assertEventually } from "../support/wait.ts";
 import type { Bug } from "../support/simulator/fetchOpenBugs.ts";
-import { getForm, getTab } from "../support/window/form.ts";
+import { getForm, getTab, waitUntilDraftSaved } from "../support/window/form.ts";
 import { pickItem, waitForQuickInput } from "../support/window/quickInput.ts";
 import { retryUntilVisible } from "../support/window/retry.ts";
 import { signInWithKey } from "../support/window/signIn.ts";
@@ -71,6 +71,7 @@ describe("comments of source code in the window", () => {
         "editor.scrollBeyondLastLine": false,
         "editor.stickyScroll.enabled": false,
       },
+      secrets: "stored",
     });
     const { admin } = server.accounts;
     await signInWithKey(window, admin.accessKey, admin.realName);
@@ -200,6 +201,21 @@ describe("comments of source code in the window", () => {
     await undo(`TODO art #${id}: close the valve`, "TODO: close the valve");
     await window.runCommand("File: Save");
     await assertEventually(async () => assert.equal(await readFile(file, "utf8"), text));
+    assert.equal(server.getChangesets(id).length, 1);
+  });
+
+  it("get the reference of an artifact whose form was open over a reload of the window", async () => {
+    // The tab of an artifact with the same title may be open.
+    await getTab(window, "tide.go").click();
+    await window.runCommand("View: Close Other Editors in Group");
+    const fix = await openQuickFixes("close the valve", "Create Artifact from TODO…");
+    await fix.click();
+    await openChoresForm();
+    await waitUntilDraftSaved(getForm(window));
+    await window.reload();
+    await getTab(window, "New artifact in Chores").waitFor();
+    const id = await createArtifact("close the valve");
+    await undo(`TODO art #${id}: close the valve`, "TODO: close the valve");
     assert.equal(server.getChangesets(id).length, 1);
   });
 });

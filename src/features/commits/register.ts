@@ -221,6 +221,8 @@ export function registerCommits(services: Services): void {
         onDidChangeReferenceRows,
         async () => (await workspaceReferences()).watch(artifact, onFound),
       ),
+    addReferenceToComment: async (comment, artifactId) =>
+      (await feature()).references.codeComments.addReference(comment, artifactId),
     getFolderContext: async (resource) => (await feature()).getFolderContext(resource),
   });
 }

@@ -110,10 +110,12 @@ export async function createFormFeature(services: Services): Promise<FormFeature
       if (focused) panels.checkForChanges();
     }),
     forms.onDidCreateArtifact.event(({ key, artifactId }) => opener.handleCreated(key, artifactId)),
+    forms.onDidDiscardNewArtifact.event((key) => opener.handleDiscarded(key)),
     drafts.onDidChange.event(() => errorHandler.runInBackground("reload drafts", () => forms.reloadDrafts())),
-    drafts.onDidDiscard.event(({ subject }) =>
-      errorHandler.runInBackground("discard draft", () => forms.discardDraft(subject)),
-    ),
+    drafts.onDidDiscard.event(({ subject }) => {
+      if (subject.kind === "new") opener.handleDiscarded(subject.key);
+      errorHandler.runInBackground("discard draft", () => forms.discardDraft(subject));
+    }),
     catalog.onDidWriteArtifact.event(({ siteApi, artifactId, fieldIds }) => {
       forms.noteOwnChanges(siteApi, artifactId, fieldIds);
       panels.checkForChanges({ siteApi, artifactId });

@@ -245,6 +245,9 @@ export class FormActions {
     const isCreated =
       (await this.#draftFiles.saveDirtyEditors(session)) &&
       (await session.isCreatedArtifact(artifactId, signal));
+    if (isCreated && subject.kind === "new") {
+      this.#forms.onDidCreateArtifact.fire({ key: subject.key, artifactId });
+    }
     if (isCreated) await session.discard();
     await commands.execute("artifacts.openArtifact", {
       siteApi: site.api,

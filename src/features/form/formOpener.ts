@@ -2,6 +2,7 @@
 import * as vscode from "vscode";
 import { type ArtifactRow, formatArtifactReference } from "../../model/artifact.ts";
 import { normalizeLine } from "../../model/displayText.ts";
+import { toCodeBlock, toInlineCode } from "../../model/markdownCode.ts";
 import type { Input } from "../../model/fields/registry.ts";
 import type { DraftEdit } from "../../model/form/draft.ts";
 import type { Form } from "../../model/form/form.ts";
@@ -21,6 +22,7 @@ import {
   type TrackerTarget,
 } from "../../protocol/commandArguments.ts";
 import type { Services } from "../../services.ts";
+import { PendingComments } from "../../store/commits/pendingComments.ts";
 import type { FormSession } from "../../store/formSession.ts";
 import type { DraftBase } from "../../store/storedDraft.ts";
 import { formatCodeLocation } from "../../vscode/codeLocation.ts";
@@ -34,16 +36,10 @@ import type { FormNavigation } from "./formNavigation.ts";
 import { applyEditRequest } from "./applyEditRequest.ts";
 
 /** The first content of a new artifact. */
-type FirstContent = Omit<NewArtifactContent, "siteApi" | "onCreated">;
+type FirstContent = Omit<NewArtifactContent, "siteApi">;
 
 const maxTitleLength = 120;
 const maxSnippetLength = 20_000;
-
-/** The fence has to be longer than any in the code. */
-function createCodeFence(code: string): string {
-  const longest = Math.max(2, ...(code.match(/`+/g) ?? []).map((fence) => fence.length));
-  return "`".repeat(longest + 1);
-}
 
 /** Doesn't split a surrogate pair, and marks the cut with an ellipsis. */
 function truncateCode(code: string): string {
@@ -57,12 +53,11 @@ function createSnippet({ document, selection }: vscode.TextEditor): FirstContent
   const { start, end } = selection;
   // A selection that ends at the start of a line doesn't include that line.
   const lastLine = end.character === 0 && end.line > start.line ? end.line - 1 : end.line;
-  const location = formatCodeLocation(document.uri, start.line, lastLine);
-  const fence = createCodeFence(code);
+  const location = toInlineCode(formatCodeLocation(document.uri, start.line, lastLine));
   const firstLine = code.split("\n").find((titleField) => titleField.trim() !== "") ?? "";
   return {
     title: normalizeLine(firstLine, maxTitleLength),
-    text: `\`${location}\`\n\n${fence}${document.languageId}\n${code.replace(/\n$/, "")}\n${fence}\n`,
+    text: `${location}\n\n${toCodeBlock(code, document.languageId)}`,
   };
 }
 
@@ -153,14 +148,14 @@ export class FormOpener implements vscode.Disposable {
   readonly #panels: FormPanels;
   readonly #navigation: FormNavigation;
   readonly #picker: ArtifactPicker;
-  /** Called when a new artifact was created, by the key of its subject. */
-  readonly #onCreated = new Map<string, (artifactId: number) => unknown>();
+  readonly #pendingComments: PendingComments;
 
   constructor(services: Services, panels: FormPanels, navigation: FormNavigation) {
     this.#services = services;
     this.#panels = panels;
     this.#navigation = navigation;
     this.#picker = new ArtifactPicker(services, panels);
+    this.#pendingComments = new PendingComments(services.workspaceState);
   }
 
   dispose(): void {
@@ -257,8 +252,7 @@ export class FormOpener implements vscode.Disposable {
     );
   }
 
-  async openNewArtifact(target: TrackerTarget | NewArtifactContent | undefined): Promise<void> {
-    if (target !== undefined && "onCreated" in target) return this.#openNewWithContent(target);
+  async openNewArtifact(target: TrackerTarget | undefined): Promise<void> {
     const { sites } = this.#services;
     if (await connectIfNoSite(this.#services)) return;
     const site = target === undefined ? undefined : sites.find(target.siteApi);
@@ -277,12 +271,33 @@ export class FormOpener implements vscode.Disposable {
     if (pickedTracker !== undefined) await this.#openNewPrefilled(pickedTracker, snippet);
   }
 
+  /** Returns the key of the new subject; `undefined` if the user dismisses the prompt. */
+  async openNewWithContent({ siteApi, ...content }: NewArtifactContent): Promise<string | undefined> {
+    const site = this.#services.sites.find(siteApi);
+    const pickedTracker = site && (await this.#pickTracker([site]));
+    if (pickedTracker === undefined) return undefined;
+    const title = normalizeLine(content.title, maxTitleLength);
+    const isShortened = content.title.length > maxTitleLength;
+    const text = isShortened ? `${content.title}\n\n${content.text}` : content.text;
+    return this.#openNewPrefilled(pickedTracker, { ...content, title, text });
+  }
+
+  /** A new artifact was created. The feature of comments is loaded only if it was opened from one. */
   handleCreated(key: string, artifactId: number): void {
-    const onCreated = this.#onCreated.get(key);
-    this.#onCreated.delete(key);
-    if (onCreated !== undefined) {
-      this.#services.errorHandler.runInBackground("handle created artifact", () => onCreated(artifactId));
-    }
+    const comment = this.#pendingComments.get(key);
+    if (comment === undefined) return;
+    const { errorHandler, features } = this.#services;
+    errorHandler.runInBackground("add reference to comment", async () => {
+      await features.commits.addReferenceToComment(comment, artifactId);
+      await this.#pendingComments.remove(key);
+    });
+  }
+
+  /** What the user writes next into the form of a new artifact isn't about the comment that it was opened from. */
+  handleDiscarded(key: string): void {
+    this.#services.errorHandler.runInBackground("handle discarded draft", () =>
+      this.#pendingComments.remove(key),
+    );
   }
 
   /** VS Code doesn't let a webview prevent closing; the draft is on disk anyway. */
@@ -331,17 +346,6 @@ export class FormOpener implements vscode.Disposable {
 
   #pickTracker(sites = this.#services.sites.list()): Promise<PickedTracker | undefined> {
     return pickTracker(this.#services.catalog, sites, vscode.l10n.t("New Artifact"));
-  }
-
-  async #openNewWithContent({ siteApi, onCreated, ...content }: NewArtifactContent): Promise<void> {
-    const site = this.#services.sites.find(siteApi);
-    const pickedTracker = site && (await this.#pickTracker([site]));
-    if (pickedTracker === undefined) return;
-    const title = normalizeLine(content.title, maxTitleLength);
-    const isShortened = content.title.length > maxTitleLength;
-    const text = isShortened ? `${content.title}\n\n${content.text}` : content.text;
-    const key = await this.#openNewPrefilled(pickedTracker, { ...content, title, text });
-    this.#onCreated.set(key, onCreated);
   }
 
   /** Returns the key of the new subject. */

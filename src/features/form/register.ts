@@ -25,6 +25,7 @@ export function registerForm(services: Services): void {
   services.registerFeature("form", {
     selectArtifact: async (title, question) => (await feature()).opener.pickArtifact(title, question),
     selectTracker: async (title, site) => (await feature()).opener.pickTracker(title, site),
+    openNewArtifact: async (content) => (await feature()).opener.openNewWithContent(content),
     getFormArtifact: async () =>
       isFormActive(tabGroups.activeTabGroup) ? (await feature()).opener.getActiveArtifact() : undefined,
     openWithEdit: async (artifact, edit, before) =>

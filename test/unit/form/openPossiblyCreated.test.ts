@@ -15,7 +15,7 @@ import { withVscodeStub } from "../../support/fixtures/vscodeStub.ts";
 
 const bugs = 11;
 
-/** A form in a tab that records executed commands and whether the tab was closed. */
+/** A form in a tab that records executed commands, reported creations and discards, and whether the tab was closed. */
 class FormTab {
   readonly #actions: FormActions;
   readonly session: FormSession;
@@ -33,7 +33,10 @@ class FormTab {
       closeEditors: () => Promise.resolve(),
       saveDirtyEditors: () => Promise.resolve(true),
     };
-    this.#actions = new actions({ commands } as never, {} as never, draftFiles as never);
+    const forms = fixture.getForms();
+    forms.onDidCreateArtifact.event(({ artifactId }) => this.events.push(["created", artifactId]));
+    forms.onDidDiscardNewArtifact.event(() => this.events.push("discarded"));
+    this.#actions = new actions({ commands } as never, forms, draftFiles as never);
     this.#fixture = fixture;
     this.session = session;
   }
@@ -81,11 +84,16 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       return { session, created: row?.id ?? assert.fail("there is no candidate") };
     }
 
-    it("discards the draft and closes its tab", async () => {
+    it("reports the creation, discards the draft, and closes its tab", async () => {
       const { session, created } = await createWithoutResponse();
       const tab = await FormTab.create(fixture, session);
       await tab.open(created);
-      assert.deepEqual(tab.events, [["artifacts.openArtifact", created], "closed"]);
+      assert.deepEqual(tab.events, [
+        ["created", created],
+        "discarded",
+        ["artifacts.openArtifact", created],
+        "closed",
+      ]);
       assert.deepEqual([session.formDraft.hasEdits, await fixture.folder.listFileNames()], [false, []]);
     });
 

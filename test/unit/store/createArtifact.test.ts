@@ -67,6 +67,26 @@ describe("creating an artifact with a workflow on the product dialect", () => {
     assert.deepEqual(created, [{ key: "reef", artifactId }]);
   });
 
+  it("reports with the key of the draft that it was discarded, as long as it isn't created", async () => {
+    const { id } = dives([[null, "Planned"]]);
+    const discarded: string[] = [];
+    fixture.getForms().onDidDiscardNewArtifact.event((key) => discarded.push(key));
+    const subject = fixture.createNewSubject(id, "reef");
+    const session = await fixture.open(subject);
+    editField(session, "name", createLineInput("Reef"));
+    // In the form, and elsewhere in the window.
+    await session.discard();
+    assert.deepEqual(discarded, ["reef"]);
+    editField(session, "name", createLineInput("Wreck"));
+    await fixture.getForms().discardDraft(subject);
+    assert.deepEqual(discarded, ["reef", "reef"]);
+    editField(session, "name", createLineInput("Cave"));
+    assert.equal((await saveForm(session)).kind, "saved");
+    editField(session, "name", createLineInput("Cave 2"));
+    await session.discard();
+    assert.deepEqual(discarded, ["reef", "reef"]);
+  });
+
   it("requires a choice between several first values", async () => {
     const { id } = dives([
       [null, "Planned"],

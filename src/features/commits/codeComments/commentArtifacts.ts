@@ -1,9 +1,10 @@
 // Creates an artifact from a comment of source code, and writes its reference into the comment when it was created, which may be
-// long after: the user completes the form, and may edit the document meanwhile.
+// long after: the user completes the form, and may edit the document, rename the file, or reload the window meanwhile.
 import * as vscode from "vscode";
 import { formatArtifactReference } from "../../../model/artifact.ts";
 import { isSafeInComment } from "../../../model/codeComments.ts";
 import { toDisplayLine } from "../../../model/displayText.ts";
+import { toInlineCode } from "../../../model/markdownCode.ts";
 import {
   type CommentAnchor,
   createCommentAnchor,
@@ -14,6 +15,11 @@ import {
 import type { TextRange } from "../../../model/reference/artifactReference.ts";
 import type { SiteTarget } from "../../../protocol/commandArguments.ts";
 import { toRepositoryPath } from "../../../store/commits/git.ts";
+import {
+  findRenamedUri,
+  type PendingComment,
+  PendingComments,
+} from "../../../store/commits/pendingComments.ts";
 import { findPermalink } from "../../../store/commits/permalink.ts";
 import { formatCodeLocation } from "../../../vscode/codeLocation.ts";
 import { showNotification } from "../../../vscode/notifications.ts";
@@ -37,13 +43,14 @@ export interface CodeCommentTarget extends SiteTarget {
 /** The command of quick fixes. It isn't in the manifest, because it is of no use without a comment. */
 export const createArtifactCommand = "artifacts.codeComments.createArtifact";
 
-/** A comment that waits for its reference. */
-interface PendingComment {
-  readonly uri: vscode.Uri;
+/** Follows the line of a comment through edits, as long as the window isn't reloaded. */
+interface FollowedComment {
+  uri: string;
   anchor: CommentAnchor;
+  /** Of the subject of the new artifact; undefined until its form is open. */
+  key?: string;
 }
 
-const maxPending = 100;
 /** The document may be edited while the edit is applied. */
 const maxAttempts = 3;
 
@@ -58,15 +65,15 @@ async function openDocument(uri: vscode.Uri): Promise<vscode.TextDocument | unde
   }
 }
 
-/** `false` if the comment isn't there any more. */
+/** `false` if the comment isn't there any more. The comment may move meanwhile. */
 async function writeReference(
-  { uri, anchor }: PendingComment,
+  comment: Readonly<FollowedComment>,
   reference: string,
   replaced: CodeCommentTarget["replaced"],
 ): Promise<boolean> {
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
-    const document = await openDocument(uri);
-    const line = document && findAnchoredLine(document.getText(), document.languageId, anchor);
+    const document = await openDocument(vscode.Uri.parse(comment.uri));
+    const line = document && findAnchoredLine(document.getText(), document.languageId, comment.anchor);
     if (document === undefined || line === undefined) return false;
     const { start, end, text } =
       replaced === undefined
@@ -75,7 +82,7 @@ async function writeReference(
     const [from, to] = [start, end].map((offset) => document.positionAt(line.start + offset));
     if (from === undefined || to === undefined) return false;
     const edit = new vscode.WorkspaceEdit();
-    edit.replace(uri, new vscode.Range(from, to), text);
+    edit.replace(document.uri, new vscode.Range(from, to), text);
     if (await vscode.workspace.applyEdit(edit)) return true;
   }
   return false;
@@ -83,44 +90,81 @@ async function writeReference(
 
 export class CommentArtifacts implements vscode.Disposable {
   readonly #context: CommitsContext;
-  readonly #pending = new Set<PendingComment>();
-  readonly #listener: vscode.Disposable;
+  readonly #pending: PendingComments;
+  readonly #followed = new Set<FollowedComment>();
+  readonly #listeners: vscode.Disposable;
 
   constructor(context: CommitsContext) {
     this.#context = context;
-    this.#listener = vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-      for (const pending of this.#pending) {
-        if (pending.uri.toString() !== document.uri.toString()) continue;
-        pending.anchor = moveCommentAnchor(pending.anchor, contentChanges);
-      }
-    });
+    this.#pending = new PendingComments(context.workspaceState);
+    this.#listeners = vscode.Disposable.from(
+      vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+        for (const comment of this.#followed) {
+          if (comment.uri !== document.uri.toString()) continue;
+          comment.anchor = moveCommentAnchor(comment.anchor, contentChanges);
+        }
+      }),
+      vscode.workspace.onDidRenameFiles(({ files }) =>
+        context.errorHandler.runInBackground("follow renamed files", () => this.#handleRename(files)),
+      ),
+    );
   }
 
   async create(target: CodeCommentTarget): Promise<void> {
-    const { siteApi, uri, line, title, linkedArtifactId } = target;
+    const { siteApi, uri, line, title, linkedArtifactId, replaced } = target;
     const document = await vscode.workspace.openTextDocument(uri);
     const anchor = createCommentAnchor(document.getText(), document.languageId, line);
-    const pending: PendingComment = { uri, anchor };
-    this.#addPending(pending);
-    await this.#context.commands.execute("artifacts.newArtifact", {
-      siteApi,
-      title,
-      text: await this.#createText(document, target),
-      linkedArtifactId,
-      onCreated: (artifactId) => this.#handleCreated(pending, target, artifactId),
-    });
+    const comment: FollowedComment = { uri: uri.toString(), anchor };
+    this.#forgetDone();
+    this.#followed.add(comment);
+    try {
+      const text = await this.#createText(document, target);
+      const content = { siteApi, title, text, linkedArtifactId };
+      const key = await this.#context.features.form.openNewArtifact(content);
+      if (key === undefined) return;
+      await this.#pending.add({ key, siteApi, uri: comment.uri, anchor, replaced });
+      comment.key = key;
+    } finally {
+      if (comment.key === undefined) this.#followed.delete(comment);
+    }
+  }
+
+  /** `pending` is the comment as it was stored when the form was opened; this window may know more about it. */
+  async addReference(pending: PendingComment, artifactId: number): Promise<void> {
+    const { key, siteApi, replaced } = pending;
+    const comment = [...this.#followed].find((each) => each.key === key) ?? pending;
+    const reference = await this.#formatReference(vscode.Uri.parse(comment.uri), siteApi, artifactId);
+    const isWritten = await this.#tryOrLog("add reference to comment", () =>
+      writeReference(comment, reference, replaced),
+    );
+    if (isWritten !== true) this.#showReference(vscode.Uri.parse(comment.uri), artifactId, reference);
   }
 
   dispose(): void {
-    this.#listener.dispose();
+    this.#listeners.dispose();
   }
 
-  /** The user may never create the artifact, so the oldest ones are no longer followed. */
-  #addPending(pending: PendingComment): void {
-    this.#pending.add(pending);
-    for (const oldest of this.#pending) {
-      if (this.#pending.size <= maxPending) return;
-      this.#pending.delete(oldest);
+  /** Those that were created or discarded. */
+  #forgetDone(): void {
+    for (const comment of this.#followed) {
+      const { key } = comment;
+      if (key !== undefined && this.#pending.get(key) === undefined) this.#followed.delete(comment);
+    }
+  }
+
+  async #handleRename(files: vscode.FileRenameEvent["files"]): Promise<void> {
+    const renames = files.map(({ oldUri, newUri }) => ({ from: oldUri.toString(), to: newUri.toString() }));
+    for (const comment of this.#followed) comment.uri = findRenamedUri(comment.uri, renames) ?? comment.uri;
+    await this.#pending.renameFiles(renames);
+  }
+
+  /** For what isn't worth losing the rest. */
+  async #tryOrLog<T>(name: string, work: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await work();
+    } catch (thrown) {
+      this.#context.errorHandler.logError(name, thrown);
+      return undefined;
     }
   }
 
@@ -128,9 +172,11 @@ export class CommentArtifacts implements vscode.Disposable {
     document: vscode.TextDocument,
     { description, firstLine, lastLine }: CodeCommentTarget,
   ): Promise<string> {
-    const location = formatCodeLocation(document.uri, firstLine, lastLine);
-    const permalink = await this.#findPermalink(document, firstLine, lastLine);
-    const parts = [description, `\`${location}\``, permalink === undefined ? "" : `<${permalink}>`];
+    const location = toInlineCode(formatCodeLocation(document.uri, firstLine, lastLine));
+    const permalink = await this.#tryOrLog("find permalink", () =>
+      this.#findPermalink(document, firstLine, lastLine),
+    );
+    const parts = [description, location, permalink === undefined ? "" : `<${permalink}>`];
     return parts.filter((part) => part !== "").join("\n\n");
   }
 
@@ -149,16 +195,8 @@ export class CommentArtifacts implements vscode.Disposable {
     return findPermalink(repository.cli, { path, lines, firstLine, lastLine }, platforms);
   }
 
-  async #handleCreated(
-    pending: PendingComment,
-    { siteApi, replaced }: CodeCommentTarget,
-    artifactId: number,
-  ): Promise<void> {
-    const reference = await this.#formatReference(pending.uri, siteApi, artifactId);
-    const isWritten = await writeReference(pending, reference, replaced);
-    this.#pending.delete(pending);
-    if (isWritten) return;
-    const name = toDisplayLine(pending.uri.path.split("/").at(-1) ?? "");
+  #showReference(uri: vscode.Uri, artifactId: number, reference: string): void {
+    const name = toDisplayLine(uri.path.split("/").at(-1) ?? "");
     showNotification(
       this.#context.errorHandler,
       "information",
@@ -180,7 +218,9 @@ export class CommentArtifacts implements vscode.Disposable {
     const { sites, workspace, referenceFormatter } = this.#context;
     const site = sites.find(siteApi);
     const root = workspace.findRepository(uri)?.root ?? vscode.workspace.getWorkspaceFolder(uri)?.uri ?? uri;
-    const mention = site && (await referenceFormatter.formatMention(root, { site, artifactId }));
+    const mention = await this.#tryOrLog("format reference", async () =>
+      site === undefined ? undefined : referenceFormatter.formatMention(root, { site, artifactId }),
+    );
     return mention !== undefined && isSafeInComment(mention.reference)
       ? mention.reference
       : formatArtifactReference(artifactId);

@@ -1,6 +1,7 @@
 // Comments of source code: stale references, and TODOs that become artifacts.
 import * as vscode from "vscode";
 import { findTodoComments, type TodoComment } from "../../../model/todoComments.ts";
+import type { PendingComment } from "../../../store/commits/pendingComments.ts";
 import { tryOrLog } from "../../../vscode/async.ts";
 import type { CommitsContext } from "../commitsContext.ts";
 import { getTextWithinLinkLimit } from "../references/documentText.ts";
@@ -53,6 +54,11 @@ export class CodeComments implements vscode.Disposable {
     return this.#artifacts.create(target);
   }
 
+  /** Writes the reference of a new artifact into the comment that its form was opened from. */
+  addReference(comment: PendingComment, artifactId: number): Promise<void> {
+    return this.#artifacts.addReference(comment, artifactId);
+  }
+
   dispose(): void {
     this.#disposables.dispose();
   }
@@ -92,8 +98,10 @@ export class CodeComments implements vscode.Disposable {
     const known = this.#parsed.get(document);
     if (known?.version === version && known.languageId === languageId) return known;
     const text = getTextWithinLinkLimit(document);
-    const todos = mayContainTodo(text) ? findTodoComments(text, languageId) : [];
-    const parsed = { version, languageId, text, todos };
+    const found = mayContainTodo(text) ? findTodoComments(text, languageId) : [];
+    // The last one may be cut.
+    const isWhole = text.length === document.getText().length;
+    const parsed = { version, languageId, text, todos: isWhole ? found : found.slice(0, -1) };
     this.#parsed.set(document, parsed);
     return parsed;
   }
@@ -115,10 +123,16 @@ function toTodoTarget(
   };
 }
 
-export function createCodeCommentsFeature(context: CommitsContext): vscode.Disposable {
+export interface CodeCommentsFeature extends Pick<CodeComments, "addReference">, vscode.Disposable {}
+
+export function createCodeCommentsFeature(context: CommitsContext): CodeCommentsFeature {
   const comments = new CodeComments(context);
   const command = vscode.commands.registerCommand(createArtifactCommand, (target: CodeCommentTarget) =>
     context.errorHandler.run(createArtifactCommand, () => comments.createArtifact(target)),
   );
-  return vscode.Disposable.from(comments, command);
+  const disposables = vscode.Disposable.from(comments, command);
+  return {
+    addReference: (comment, artifactId) => comments.addReference(comment, artifactId),
+    dispose: () => void disposables.dispose(),
+  };
 }

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { settingKeys } from "../../../protocol/contributions.ts";
 import type { Services } from "../../../services.ts";
 import { memoizeAsync } from "../../../vscode/async.ts";
-import { createCodeCommentsFeature } from "../codeComments/feature.ts";
+import { type CodeCommentsFeature, createCodeCommentsFeature } from "../codeComments/feature.ts";
 import type { CommitsContext } from "../commitsContext.ts";
 import { ReferenceCompletions } from "./referenceCompletions.ts";
 import type { LineHovers } from "./lineHovers.ts";
@@ -24,7 +24,7 @@ export interface ReferencesFeature {
   readonly terminalLinks: TerminalReferenceLinks;
   readonly completions: ReferenceCompletions;
   /** Stale references and TODOs in comments of source code. */
-  readonly codeComments: vscode.Disposable;
+  readonly codeComments: CodeCommentsFeature;
   /** Loads `lines` for the setting. */
   readonly currentLine: vscode.Disposable;
   openExternalLink(uri: vscode.Uri): Promise<void>;
