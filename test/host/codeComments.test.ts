@@ -151,6 +151,23 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       assert.deepEqual(getDiagnostics(ignored), []);
     });
 
+    it("get no warning for what looks like a reference in a folder that isn't associated with a site", async () => {
+      const { context, formFixture } = fixture;
+      const tracker = await context.catalog.getSite(formFixture.site).loadTracker(bugsTrackerId);
+      assert.equal(tracker.itemName, isProduct ? "bug" : undefined);
+      const document = await open(`// bug #${missingId}\n// art #${missingId}\n// TULEAP-${missingId}\n`);
+      await waitForDiagnostics(document, [
+        ["missing", 1, Warning],
+        ["missing", 2, Warning],
+      ]);
+      await updateSetting("folderSite", formFixture.site.label);
+      await waitForDiagnostics(document, [
+        ...(isProduct ? ([["missing", 0, Warning]] as const) : []),
+        ["missing", 1, Warning],
+        ["missing", 2, Warning],
+      ]);
+    });
+
     it("are removed by a quick fix, and restored with one undo", async () => {
       const text = `a();\r\n  // art #${missingId}\r\nb(); // see art #${missingId}\r\n`;
       const document = await open(text);

@@ -75,6 +75,7 @@ describe("a hidden SCM input", () => {
       findRepository: () => repository,
       findMessageRepository: () => undefined,
       getSite: () => Promise.resolve(site),
+      isAssociatedWithSite: () => Promise.resolve(true),
       getOrPickSite: () => Promise.resolve(site),
       onDidChangeSites: neverEvent,
       getGrammar: () => builtInGrammar,

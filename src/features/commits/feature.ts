@@ -68,6 +68,7 @@ export function createWorkspaceServices(
     findRepository: (uri) => gitRepositories.findByUri(uri),
     findMessageRepository: (document) => gitRepositories.findByMessage(document),
     getSite: (folder) => folderSites.get(folder),
+    isAssociatedWithSite: (folder) => folderSites.isAssociated(folder),
     getOrPickSite: (folder) => folderSites.getOrPick(folder),
     onDidChangeSites: folderSites.onDidChange,
     getGrammar: (site) => grammars.get(site),

@@ -13,7 +13,8 @@ import type { GitRepositories } from "./gitRepositories.ts";
 import { findSiteByRemotes } from "./findSiteByRemotes.ts";
 
 type SiteResolution =
-  | { readonly kind: "site"; readonly site: Site }
+  /** `isAssociated`: not only because there is no other site. */
+  | { readonly kind: "site"; readonly site: Site; readonly isAssociated: boolean }
   /** The setting names a site that is not connected, so no other site is used. */
   | { readonly kind: "notConnected"; readonly label: string }
   | { readonly kind: "noSite" }
@@ -63,6 +64,12 @@ export class FolderSites {
     return resolution.kind === "site" ? resolution.site : undefined;
   }
 
+  /** Whether the setting, a remote, or the user's earlier choice names the site of the folder. */
+  async isAssociated(folder: vscode.Uri): Promise<boolean> {
+    const resolution = await this.#resolve(folder);
+    return resolution.kind === "site" && resolution.isAssociated;
+  }
+
   async getOrPick(folder: vscode.Uri): Promise<Site | undefined> {
     const resolution = await this.#resolve(folder);
     switch (resolution.kind) {
@@ -95,17 +102,21 @@ export class FolderSites {
     const label = readSiteLabel(folder);
     if (label !== "") {
       const named = sites.find((site) => site.label === label);
-      return named === undefined ? { kind: "notConnected", label } : { kind: "site", site: named };
+      return named === undefined
+        ? { kind: "notConnected", label }
+        : { kind: "site", site: named, isAssociated: true };
     }
     if (onlySite === undefined) return { kind: "noSite" };
     const repository = this.#repositories.findByUri(folder);
     const remotes = repository === undefined ? [] : await this.#getRemoteUrls(repository);
     const byRemote = findSiteByRemotes(sites, remotes);
-    if (byRemote !== undefined) return { kind: "site", site: byRemote };
-    if (sites.length === 1) return { kind: "site", site: onlySite };
+    if (byRemote !== undefined) return { kind: "site", site: byRemote, isAssociated: true };
     const storedApi = workspaceState.get(getMementoKey(folder, repository));
     const storedSite = sites.find(({ api }) => api === storedApi);
-    return storedSite === undefined ? { kind: "undecided", sites } : { kind: "site", site: storedSite };
+    if (storedSite !== undefined) return { kind: "site", site: storedSite, isAssociated: true };
+    return sites.length === 1
+      ? { kind: "site", site: onlySite, isAssociated: false }
+      : { kind: "undecided", sites };
   }
 
   #getRemoteUrls(repository: OpenRepository): Promise<readonly RemoteUrl[]> {

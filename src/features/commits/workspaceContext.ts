@@ -42,6 +42,8 @@ export interface WorkspaceContext {
   findMessageRepository(document: vscode.TextDocument): OpenRepository | undefined;
   /** The site that a folder belongs to; undefined if that is unknown without a prompt. */
   getSite(folder: vscode.Uri): Promise<Site | undefined>;
+  /** Whether the folder belongs to its site for another reason than that it is the only one. */
+  isAssociatedWithSite(folder: vscode.Uri): Promise<boolean>;
   /** Like `getSite`, but prompts if the site is unknown, and stores the answer. */
   getOrPickSite(folder: vscode.Uri): Promise<Site | undefined>;
   /** The site of some folder may have changed. */

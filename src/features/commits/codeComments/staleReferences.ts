@@ -9,6 +9,7 @@ import {
 } from "../../../model/codeComments.ts";
 import { normalizeLine } from "../../../model/displayText.ts";
 import type { ArtifactReference } from "../../../model/reference/artifactReference.ts";
+import { classifyKeyword } from "../../../model/reference/referenceKeywords.ts";
 import type { Site } from "../../../model/site.ts";
 import { removeMarkerAndReference } from "../../../model/todoComments.ts";
 import type { TriageTarget } from "../../../protocol/commandArguments.ts";
@@ -83,6 +84,13 @@ function toStaleReference(
     : undefined;
 }
 
+const noTrackers: ReadonlySet<string> = new Set();
+
+/** Only Tuleap's own keywords. In code of another project, `bug #12` or a pattern may refer to something else. */
+function isCertain({ form, keyword }: ArtifactReference): boolean {
+  return form === "dash" || (form === "hash" && classifyKeyword(keyword, noTrackers) === "artifact");
+}
+
 function formatStaleReference(stale: StaleReference): string {
   const { artifactId } = stale.reference;
   if (stale.kind === "missing") return formatMissingArtifact(artifactId, stale.site.label);
@@ -155,7 +163,7 @@ export class StaleReferences implements vscode.Disposable {
     const severity = readSeverity(document);
     if (severity === undefined) return [];
     const { workspace, connectivity } = this.#context;
-    const { site, grammar } = await loadDocumentReferenceContext(workspace, document);
+    const { folder, site, grammar } = await loadDocumentReferenceContext(workspace, document);
     if (site === undefined) return [];
     const text = getTextWithinLinkLimit(document);
     const references = findLinkableReferences(text, grammar);
@@ -168,9 +176,11 @@ export class StaleReferences implements vscode.Disposable {
     const resolved = await this.#resolver.resolve(site, ids, signal);
     // What was known before may be wrong by now.
     if (connectivity.getOfflineState(site.api) !== undefined) return [];
+    const isAssociated = await workspace.isAssociatedWithSite(folder);
     return found.flatMap((each) => {
       const stale = toStaleReference(each, site, resolved.get(each.reference.artifactId));
       if (stale === undefined) return [];
+      if (stale.kind === "missing" && !isAssociated && !isCertain(each.reference)) return [];
       const { start, end } = each.reference;
       const diagnostic = createReferenceDiagnostic(
         document,
