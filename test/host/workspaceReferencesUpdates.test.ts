@@ -304,6 +304,21 @@ describe("files and updates of references in the workspace", () => {
       ({ path }) => /\/artifacts/.test(path) && decodeURIComponent(path).includes(String(artifactId)),
     ).length;
 
+  it("have titles if they are among the first 500 of the site, or expanded", async () => {
+    const text = (first: number): string =>
+      Array.from({ length: 300 }, (_, at) => `art #${first + at}\n`).join("");
+    await folder.write("one.md", text(990_000));
+    await folder.write("two.md", `${text(990_300)}art #${id}`);
+    await feature.refresh();
+    await assertEventually(() =>
+      Promise.resolve(assert.match(String(findRow(990_599)?.item.description), /no access/)),
+    );
+    const row = findRow(id) ?? assert.fail("no row");
+    assert.equal(getRowLabel(row), `#${id}`);
+    feature.getRows(row);
+    await waitForTitle(id);
+  });
+
   it("are requested again by Refresh", async () => {
     await folder.write("notes.md", `art #${id}`);
     await feature.refresh();
