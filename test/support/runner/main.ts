@@ -5,16 +5,18 @@
 //   npm test -- --suite windows  one whole suite; may be repeated
 //   npm test -- --watch form     unit tests, again whenever a source changes
 //   npm test -- --screenshots    with screenshots in out/screenshots; --every-theme takes them in all four themes
+//   npm run pictures             replaces the pictures of the documents
 import { watch } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { findChromium } from "../window/chromium.ts";
 import { UserError, runScript } from "../cleanup.ts";
-import { updateReadmeScreenshots } from "../window/readmeScreenshots.ts";
+import { arePicturesUpdated, enablePictures } from "../pictures/documentPictures.ts";
+import { installPictureFonts } from "../pictures/fonts.ts";
 import { repositoryRoot } from "../repositoryRoot.ts";
 import { stageSharedExtension } from "../window/stagedExtension.ts";
-import { areScreenshotsInAllThemes, enableScreenshots } from "../window/themes.ts";
+import { enableScreenshots } from "../window/themes.ts";
 import { installVSCode } from "../window/installVscode.ts";
 import { hasPassed } from "./counts.ts";
 import { enableEveryTest } from "./everyTest.ts";
@@ -30,6 +32,7 @@ const { values: flags, positionals: words } = parseArgs({
     watch: { type: "boolean", default: false },
     screenshots: { type: "boolean", default: false },
     "every-theme": { type: "boolean", default: false },
+    pictures: { type: "boolean", default: false },
   },
 });
 
@@ -52,6 +55,7 @@ async function prepare(jobs: readonly Job[]): Promise<void> {
   const needsBrowser = ["host", "hostOldest", "pages", "windows", "faults", "hostile", "bench"] as const;
   if (!needsBrowser.some((suite) => suites.has(suite))) return;
   await findChromium();
+  if (arePicturesUpdated()) await installPictureFonts();
   await installVSCode("newest");
   if (suites.has("hostOldest") || suites.has("windows")) await installVSCode("oldest");
   await stageSharedExtension();
@@ -108,7 +112,6 @@ async function runOnce(selection: Selection, interruption: AbortSignal): Promise
   await prepare(jobs);
   const report = await runJobs(jobs, interruption);
   if (interruption.aborted) return 1;
-  if (areScreenshotsInAllThemes()) await updateReadmeScreenshots();
   return hasPassed(report.finish()) ? 0 : 1;
 }
 
@@ -136,6 +139,7 @@ process.env["NODE_COMPILE_CACHE"] ??= join(repositoryRoot, "out", "compile-cache
 
 if (flags.all) enableEveryTest();
 if (flags.screenshots) enableScreenshots(flags["every-theme"] ? "every theme" : "one theme");
+if (flags.pictures) enablePictures();
 
 await runScript(async (interruption) => {
   const selection: Selection = { scope: flags.all ? "all" : "main", suites: selectedSuites(), words };

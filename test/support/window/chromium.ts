@@ -1,9 +1,8 @@
-import { accessSync, constants } from "node:fs";
-import { delimiter, join } from "node:path";
 import { chromium } from "playwright-core";
 import type { Browser } from "playwright-core";
 import { onExit, UserError, createTemporaryFolder } from "../cleanup.ts";
-import { runCommand } from "../processes.ts";
+import { createFontEnvironment } from "../pictures/fonts.ts";
+import { canInstallPackages, findOnPath, installPackages } from "./debianPackages.ts";
 
 /** The first is the headless shell, which uses a quarter less processor time. */
 const executableNames = [
@@ -31,7 +30,7 @@ export async function launchChromium(): Promise<Browser> {
     executablePath: await findChromium(),
     args: switches,
     // Otherwise crash reports are written to the user's home folder.
-    env: { ...process.env, CHROME_CONFIG_HOME: createTemporaryFolder() },
+    env: { ...process.env, ...createFontEnvironment(), CHROME_CONFIG_HOME: createTemporaryFolder() },
     // Otherwise Playwright would end the process on a signal before our cleanups have run.
     handleSIGINT: false,
     handleSIGTERM: false,
@@ -46,32 +45,16 @@ export async function findChromium(): Promise<string> {
   const existing = process.env["CHROMIUM"] ?? findOnPath(executableNames);
   if (existing !== undefined) return existing;
   const hint = "Install Chromium (Debian: apt-get install chromium-headless-shell) or name one in CHROMIUM.";
-  if (process.getuid?.() !== 0 || findOnPath(["apt-get"]) === undefined) {
+  if (!canInstallPackages()) {
     throw new UserError(`The tests need a Chromium and none was found. ${hint}`);
   }
   console.error("Installing Debian's Chromium, once…");
-  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
   try {
-    await runCommand("apt-get", ["update"], { env });
-    await runCommand("apt-get", ["install", "--yes", "chromium-headless-shell"], { env });
+    await installPackages("chromium-headless-shell");
   } catch (error) {
     throw new UserError(`Debian's Chromium could not be installed. ${hint}\n${String(error)}`);
   }
   const installed = findOnPath(executableNames);
   if (installed === undefined) throw new UserError(`Debian's Chromium is not on the PATH. ${hint}`);
   return installed;
-}
-
-function findOnPath(names: readonly string[]): string | undefined {
-  const folders = (process.env["PATH"] ?? "").split(delimiter).filter((folder) => folder !== "");
-  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable);
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -46,6 +46,8 @@ interface WindowOptions {
   /** The folder of another extension to install. */
   readonly otherExtension?: string;
   readonly release?: VSCodeRelease;
+  /** Device pixels per CSS pixel, for pictures of documents; 1 by default. */
+  readonly scale?: number;
 }
 
 /** What all windows of a run share; created with the first window. */
@@ -104,6 +106,7 @@ async function startWindow(
       : await startVSCodeServer({ installation, folder: home, trust: options.workspaceTrust ?? "granted" });
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },
+    deviceScaleFactor: options.scale ?? 1,
     reducedMotion: "reduce",
     ...builtInThemes.dark.media,
     permissions: ["clipboard-read", "clipboard-write"],
@@ -268,7 +271,7 @@ export class VSCodeWindow {
   }
 
   /** As if the system theme changed: open lists, hovers and the selection stay. */
-  async #setTheme(theme: Theme): Promise<void> {
+  async setTheme(theme: Theme): Promise<void> {
     const { media, cssClass } = builtInThemes[theme];
     await this.page.emulateMedia(media);
     await this.page.locator(`.monaco-workbench.${cssClass}`).waitFor();
@@ -368,10 +371,10 @@ export class VSCodeWindow {
       return;
     }
     for (const theme of allThemes) {
-      await this.#setTheme(theme);
+      await this.setTheme(theme);
       await this.screenshot(`${name}-${theme}`);
     }
-    await this.#setTheme("dark");
+    await this.setTheme("dark");
   }
 
   screenshot(name: string): Promise<void> {
