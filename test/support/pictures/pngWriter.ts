@@ -97,10 +97,11 @@ export class PngWriter {
     return this.#frames.reduce((sum, { durationMs }) => sum + durationMs, 0);
   }
 
-  encode(): Buffer {
+  /** With at most this many colors. */
+  encode(maxColors = 255): Buffer {
     if (this.#size === undefined) throw new Error("There is no frame.");
     const { width, height } = this.#size;
-    const palette = createPalette(this.#countColors(), 255);
+    const palette = createPalette(this.#countColors(), maxColors);
     const compress = ({ pixels, width }: Frame): Buffer => {
       const lines: Buffer[] = [];
       for (let start = 0; start < pixels.length; start += width) {
