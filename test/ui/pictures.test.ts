@@ -173,7 +173,6 @@ describe("the pictures of the documents", () => {
     await updatePicture(window, "board");
     await showSideBar(true);
     await window.closeEditors();
-    await collapseRow(getTreeRow(window.page, "Milestones"));
   });
 
   it("show a reference in a commit message", async () => {
@@ -208,7 +207,8 @@ describe("the pictures of the documents", () => {
     const id = getStoryId("saintMalo");
     await demo.resize(880, 600);
     const row = getArtifactRows(page, "tree").filter({ hasText: `#${id}` });
-    await row.scrollIntoViewIfNeeded();
+    // Rows outside the viewport aren't rendered.
+    await retryUntilVisible(row, () => collapseRow(getTreeRow(page, "Milestones")));
 
     const recording = await Recording.start(window);
     await recording.click(row);
