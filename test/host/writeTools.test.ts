@@ -51,6 +51,9 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       artifact = Number(
         /"artifact":(\d+),/.exec(await callTool(toolNames.search, { tracker: bugs, limit: 1 }))?.[1],
       );
+      // It fits into a line of the confirmation.
+      server.updateArtifact(artifact, { values: [{ field_id: titleFieldId, value: "Gauge drifts" }] });
+      server.clock.advance(60_000);
     });
     afterEach(async () => {
       registration.dispose();
@@ -293,7 +296,7 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       }
       assert.match(await callTool(toolNames.comment, input), /^The comment was added to artifact/);
       assert.deepEqual(
-        server.getChangesets(artifact).map(({ comment }) => comment?.body),
+        server.getChangesets(artifact).flatMap(({ comment }) => comment?.body ?? []),
         ["Seen,\nand done."],
       );
       assert.equal(confirmations[0]?.title, `Comment on artifact #${artifact}?`);
