@@ -47,14 +47,15 @@ export async function editText(form: FrameLocator, target: number | "comment"): 
 /** Opens an artifact by its id with the command. */
 export async function openArtifact(window: VSCodeWindow, artifactId: number): Promise<FrameLocator> {
   await window.focusSideBar();
-  await window.runCommand("Artifacts: Go to Artifact…");
-  await waitForQuickInput(window.page, "the URL of the artifact");
   // While items are being loaded, VS Code may accept the item that was active before the id was typed.
-  const input = getQuickInput(window.page).locator("input:visible");
-  const active = getPickItem(window.page, `#${artifactId}`).and(window.page.locator(".focused"));
-  await retryUntilVisible(active, () => input.fill(String(artifactId)));
-  await input.press("Enter");
-  await getTab(window, `#${artifactId}`).waitFor();
+  await retryUntilVisible(getTab(window, new RegExp(`#${artifactId}\\b`)), async () => {
+    await window.runCommand("Artifacts: Go to Artifact…");
+    await waitForQuickInput(window.page, "the URL of the artifact");
+    const input = getQuickInput(window.page).locator("input:visible");
+    const active = getPickItem(window.page, `#${artifactId}`).and(window.page.locator(".focused"));
+    await retryUntilVisible(active, () => input.fill(String(artifactId)));
+    await input.press("Enter");
+  });
   const form = getForm(window);
   // The previous form stays visible for a moment.
   await form
