@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { type Simulator, startSimulator } from "../simulator/simulator.ts";
 import { type Bug, fetchOpenBugs } from "../support/simulator/fetchOpenBugs.ts";
 import { assertEventually } from "../support/wait.ts";
+import { retryUntilVisible } from "../support/window/retry.ts";
 import { collapseMyWork, expandRow, getTreeRows, readTreeText } from "../support/window/tree.ts";
 import { openWindow, type VSCodeWindow } from "../support/window/window.ts";
 
@@ -61,7 +62,10 @@ describe("references in the folders of several sites", () => {
 
   it("are listed with the titles of their site, without what their folder excludes", async () => {
     const { page } = window;
-    await window.runCommand("Artifacts: Find References in Workspace");
+    // VS Code may close the palette before it runs the command.
+    await retryUntilVisible(page.locator('.sidebar .pane-header[aria-label^="References"]'), () =>
+      window.runCommand("Artifacts: Find References in Workspace"),
+    );
     await collapseMyWork(page);
     await assertEventually(async () => {
       const rows = (await readTreeText(page, "references")).filter((row) => row.startsWith("#"));
