@@ -14,7 +14,7 @@ describe("FormOpener", () => {
   const comment: PendingComment = {
     key: "a",
     siteApi: "https://tuleap.example.com/api",
-    uri: "file:///work/tide.ts",
+    uri: "file:///project/tide.ts",
     anchor: { text: "TODO: mend", start: undefined, isUnique: true },
   };
   let log: Log;

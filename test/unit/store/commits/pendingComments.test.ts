@@ -5,7 +5,7 @@ import { createMemento } from "../../commits/memento.ts";
 const comment: PendingComment = {
   key: "a",
   siteApi: "https://tuleap.example.com/api",
-  uri: "file:///work/src/tide.ts",
+  uri: "file:///project/src/tide.ts",
   anchor: { text: "TODO: mend", start: 12, isUnique: true },
   replaced: undefined,
 };
@@ -24,15 +24,15 @@ describe("PendingComments", () => {
   it("follow renamed files and folders", async () => {
     const pending = new PendingComments(createMemento());
     await pending.add(comment);
-    await pending.add({ ...comment, key: "b", uri: "file:///work/src2/tide.ts" });
+    await pending.add({ ...comment, key: "b", uri: "file:///project/src2/tide.ts" });
     const getUris = (): unknown => ["a", "b"].map((key) => pending.get(key)?.uri);
-    await pending.renameFiles([{ from: "file:///work/src", to: "file:///work/lib/code" }]);
-    assert.deepEqual(getUris(), ["file:///work/lib/code/tide.ts", "file:///work/src2/tide.ts"]);
+    await pending.renameFiles([{ from: "file:///project/src", to: "file:///project/lib/code" }]);
+    assert.deepEqual(getUris(), ["file:///project/lib/code/tide.ts", "file:///project/src2/tide.ts"]);
     await pending.renameFiles([
-      { from: "file:///work/src2/tide.ts", to: "file:///work/src2/ebb.ts" },
-      { from: "file:///work/lib/code/tide.tsx", to: "file:///work/x.tsx" },
+      { from: "file:///project/src2/tide.ts", to: "file:///project/src2/ebb.ts" },
+      { from: "file:///project/lib/code/tide.tsx", to: "file:///project/x.tsx" },
     ]);
-    assert.deepEqual(getUris(), ["file:///work/lib/code/tide.ts", "file:///work/src2/ebb.ts"]);
+    assert.deepEqual(getUris(), ["file:///project/lib/code/tide.ts", "file:///project/src2/ebb.ts"]);
   });
 
   it("keep the newest hundred", async () => {
