@@ -3,9 +3,12 @@ import { join } from "node:path";
 import type { GitPathAndFolder } from "../../src/store/commits/git.ts";
 import { runCommand } from "../support/processes.ts";
 import { dismissQuickInput, getPickItem, getQuickInput } from "../support/window/quickInput.ts";
+import { retryOnTimeout } from "../support/window/retry.ts";
 import { openWindow, type VSCodeWindow } from "../support/window/window.ts";
+import { waitForVisible } from "./waitForVisible.ts";
 
 const command = "Artifacts: Find Artifacts in History";
+const title = "Artifacts in the History of";
 
 export class HistoryWindow {
   readonly #window: VSCodeWindow;
@@ -25,9 +28,11 @@ export class HistoryWindow {
     const settings = { "artifacts.sites": [{ url: siteUrl, label: "Demo" }] };
     const window = new HistoryWindow(await openWindow({ folder: clone, settings }));
     await window.#window.openFile(fileName);
-    // Loads the code of the command.
-    await window.prepare();
-    await window.listArtifacts();
+    // Loads the code of the command. While a window starts, its repository isn't open yet.
+    await retryOnTimeout(async (timeout) => {
+      await window.prepare();
+      await window.listArtifacts(timeout);
+    });
     return window;
   }
 
@@ -41,13 +46,12 @@ export class HistoryWindow {
   }
 
   /** Until all commits are read and the artifacts are listed. Their titles aren't loaded, because the list is closed then. */
-  async listArtifacts(): Promise<void> {
+  async listArtifacts(timeout?: number): Promise<void> {
     const { page } = this.#window;
     await page.keyboard.press("Enter");
-    const box = getQuickInput(page);
-    await box.getByText("Artifacts in the History of").waitFor();
-    await box.getByRole("button", { name: "Open as Table" }).waitFor();
-    await box.locator(".quick-input-list .monaco-list-row").first().waitFor();
+    await waitForVisible(page, { selector: ".quick-input-title", text: title }, { timeout });
+    await waitForVisible(page, { selector: '.quick-input-widget [aria-label="Open as Table"]' });
+    await waitForVisible(page, { selector: ".quick-input-list .monaco-list-row" });
     await page.keyboard.press("Escape");
   }
 

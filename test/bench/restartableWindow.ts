@@ -1,7 +1,7 @@
 // A VS Code window that is restarted several times, to measure the time until it shows an element.
 import { cp, mkdir, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import type { Browser, Locator, Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { createTemporaryFolder } from "../support/cleanup.ts";
 import { installVSCode } from "../support/window/installVscode.ts";
 import {
@@ -11,10 +11,13 @@ import {
   createWindowUrl,
   writeUserSettings,
 } from "../support/window/vscodeServer.ts";
+import { type VisibleElement, waitForVisible } from "./waitForVisible.ts";
 
 /** A busy machine may take long to start a window. */
 const startTimeoutMs = 120_000;
 const fileName = "harbour.txt";
+/** The first row of VS Code's own explorer. */
+export const fileRow = { selector: ".explorer-folders-view .monaco-list-row", text: fileName };
 
 interface RestartableWindowOptions {
   /** Folder of the extension; without it, none is installed. */
@@ -61,11 +64,6 @@ export class RestartableWindow {
     });
   }
 
-  /** The first row of VS Code's own explorer. */
-  get fileRow(): Locator {
-    return this.page.locator(".explorer-folders-view .monaco-list-row").getByText(fileName);
-  }
-
   /** Shows a view container and waits until VS Code has stored it for the next start. */
   async showContainer(title: string): Promise<void> {
     await this.page.locator(".activitybar").getByRole("tab", { name: title }).click();
@@ -76,12 +74,12 @@ export class RestartableWindow {
    * Milliseconds from the start of a window until the element is visible. All starts but the first one are reloads, because
    * only then VS Code restores the view container.
    */
-  async start(element: Locator): Promise<number> {
+  async start(element: VisibleElement): Promise<number> {
     const before = performance.now();
     if (this.#isFirst) await this.page.goto(this.#url, { waitUntil: "commit" });
     else await this.page.reload({ waitUntil: "commit" });
     this.#isFirst = false;
-    await element.waitFor();
+    await waitForVisible(this.page, element);
     return performance.now() - before;
   }
 }

@@ -24,6 +24,8 @@ import { getReferenceFinder } from "./workspaceCommitSearch.ts";
 
 /** Twice as long after each update, because long lists take time to show. */
 const firstUpdateIntervalMs = 300;
+/** While commits are read. Showing thousands of rows each time takes longer than finding them. */
+const maxRowsWhileSearching = 200;
 
 interface ArtifactItem extends vscode.QuickPickItem {
   /** Undefined for separators. */
@@ -101,7 +103,7 @@ class PathArtifactsPick {
       if (signal.aborted) return;
       if (step.kind === "artifacts") {
         this.#found = step;
-        this.#render();
+        this.#render(step.artifacts.slice(0, maxRowsWhileSearching));
       } else this.#gitFailure = formatGitFailure(step, getRepositoryName(repository));
     }
     if (signal.aborted) return;
@@ -113,6 +115,7 @@ class PathArtifactsPick {
     }
     // Before, they would open only some of the artifacts.
     if (artifacts.length > 0) box.buttons = [this.#openAsTable, this.#openAsBoard];
+    if (artifacts.length > maxRowsWhileSearching) this.#render();
     box.placeholder = vscode.l10n.t("Loading artifacts…");
     const ids = artifacts.map(({ artifactId }) => artifactId);
     let renderedAt = performance.now();
@@ -151,9 +154,9 @@ class PathArtifactsPick {
   }
 
   /** Open artifacts first, each group by the last commit. */
-  #render(): void {
+  #render(artifacts = this.#found.artifacts): void {
     const groups = groupBy(
-      this.#found.artifacts,
+      artifacts,
       ({ artifactId }) => getArtifact(this.#references.get(artifactId))?.isOpen,
     );
     const hasSeparators = groups.size > 1;
