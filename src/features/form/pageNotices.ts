@@ -334,7 +334,7 @@ function listConflictNotices({ remoteChanges, conflicts, formDraft }: FormSessio
       severity: "warning",
       text:
         remoteChanges.length === 0
-          ? vscode.l10n.t("{0} can no longer be changed. Resolve the conflict with your changes.", changed)
+          ? vscode.l10n.t("You changed {0}, which can no longer be changed. Resolve the conflict.", changed)
           : vscode.l10n.t(
               "{0} You also changed {1}. Resolve the conflict.",
               formatRemoteChanges(remoteChanges),

@@ -184,7 +184,7 @@ export async function createInboxFeature(
   async function createMessage(hasEntries: boolean): Promise<string | undefined> {
     const signedIn = await listSignedInSites();
     if (signedIn.length === 0) {
-      return vscode.l10n.t("Sign in to see what others change on artifacts that concern you.");
+      return vscode.l10n.t("Sign in to see what others change on artifacts you work on.");
     }
     const problems = signedIn.flatMap(({ api, label }) => {
       const state = inbox.getState(api);
@@ -196,7 +196,7 @@ export async function createInboxFeature(
     if (problems.length > 0) return problems.join(" ");
     if (hasEntries) return undefined;
     if (signedIn.every(({ api }) => inbox.getState(api) !== undefined)) {
-      return vscode.l10n.t("No changes by others on artifacts that concern you.");
+      return vscode.l10n.t("No changes by others on artifacts you work on.");
     }
     return readIntervalMinutes() > 0 ? undefined : vscode.l10n.t("Select Refresh to search for changes.");
   }
