@@ -230,13 +230,8 @@ export function renderTitleBlock(page: FormPage, { heading, form }: FormContent)
   const { title, status, assignee } = form.promoted;
   const field = (target: number, variant: string): TemplateResult =>
     html`<artifact-field .page=${page} .target=${target} variant=${variant}></artifact-field>`;
-  // The separator before the submitter wraps together with the last detail.
-  const detail = (content: TemplateResult, isLast: boolean): TemplateResult =>
-    isLast && heading.submitted !== undefined
-      ? html`<span class="title-detail"
-          >${content}<span class="separator dim" aria-hidden="true">·</span></span
-        >`
-      : content;
+  const detail = (content: TemplateResult): TemplateResult =>
+    html`<span class="title-detail">${content}</span>`;
   return html`<div class="title-block">
     ${
       title === undefined
@@ -244,14 +239,13 @@ export function renderTitleBlock(page: FormPage, { heading, form }: FormContent)
         : html`<h1>${field(title, "title")}</h1>`
     }
     <div class="title-details">
-      ${status === undefined ? nothing : detail(field(status, "status"), assignee === undefined)}
+      ${status === undefined ? nothing : detail(field(status, "status"))}
       ${
         assignee === undefined
           ? nothing
-          : html`<span class="dim">${page.texts.header.assignedTo}</span
-              >${detail(field(assignee, "inline"), true)}`
+          : detail(html`<span class="dim">${page.texts.header.assignedTo}</span>${field(assignee, "inline")}`)
       }
-      ${heading.submitted === undefined ? nothing : html`<bdi class="dim">${heading.submitted}</bdi>`}
+      ${heading.submitted === undefined ? nothing : detail(html`<bdi class="dim">${heading.submitted}</bdi>`)}
     </div>
   </div>`;
 }
