@@ -1,4 +1,4 @@
-import { getMidmean } from "./median.ts";
+import { getUsualTime } from "./statistics.ts";
 
 type Work = () => Promise<void>;
 
@@ -29,7 +29,7 @@ export async function compareTimes(
     if (!isOursFirst) times.ours.push(await measureSeconds(ours));
     await cleanUp();
   }
-  const usual = { ours: getMidmean(times.ours), reference: getMidmean(times.reference) };
+  const usual = { ours: getUsualTime(times.ours), reference: getUsualTime(times.reference) };
   return { ...usual, speedup: usual.reference / usual.ours };
 }
 

@@ -9,7 +9,7 @@ import { createRows } from "../support/page/table/samples.ts";
 import { openTablePage, type TablePageWindow } from "../support/page/tablePage.ts";
 import { runCommand } from "../support/processes.ts";
 import { withServer } from "./benchSite.ts";
-import { getMedian } from "./median.ts";
+import { getMedian, getUsualTime } from "./statistics.ts";
 import { getMetric, openMetricsSession, scrollToEnd } from "./scrollToEnd.ts";
 
 export interface BoardSite {
@@ -68,7 +68,7 @@ export async function countDelaysUntilFirstCards(artifacts: number, rounds: numb
       const times: number[] = [];
       for (let round = 0; round <= rounds; round += 1) times.push(await measureFirstCards(site));
       // The first round loads code.
-      return getMedian(times.slice(1));
+      return getUsualTime(times.slice(1));
     });
   return ((await measureMs(delayMs)) - (await measureMs(0))) / delayMs;
 }

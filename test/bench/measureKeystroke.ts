@@ -1,7 +1,7 @@
 // Measures the time from a key press to its display in a large form.
 import { openFormPage } from "../support/page/formPage.ts";
 import { createLargeForm } from "../support/page/form/samples.ts";
-import { getMedian } from "./median.ts";
+import { getUsualTime } from "./statistics.ts";
 import { type Scale, pickByScale } from "./scale.ts";
 
 /**
@@ -30,7 +30,7 @@ function recordKeys(): void {
   });
 }
 
-/** Median milliseconds from a key press to the painted frame. */
+/** Usual milliseconds from a key press to the painted frame. */
 export async function measureKeystroke(scale: Scale): Promise<number> {
   const presses = pickByScale(scale, { full: 120, smallest: 5 });
   const window = await openFormPage({ form: createLargeForm(300) });
@@ -48,7 +48,9 @@ export async function measureKeystroke(scale: Scale): Promise<number> {
       );
       await host.sendDraft();
     }
-    return getMedian(await page.evaluate(() => (globalThis as unknown as { keyTimes: number[] }).keyTimes));
+    return getUsualTime(
+      await page.evaluate(() => (globalThis as unknown as { keyTimes: number[] }).keyTimes),
+    );
   } finally {
     await window.close();
   }

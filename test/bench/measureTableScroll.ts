@@ -1,7 +1,7 @@
 // Measures scrolling in a large table: frames per second and script time per frame.
 import { openTablePage } from "../support/page/tablePage.ts";
 import { createRows } from "../support/page/table/samples.ts";
-import { getMedian } from "./median.ts";
+import { getMedian } from "./statistics.ts";
 import { type Scale, pickByScale } from "./scale.ts";
 import { framesPerSegment, getMetric, openMetricsSession, scrollToEnd } from "./scrollToEnd.ts";
 

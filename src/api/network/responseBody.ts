@@ -1,4 +1,5 @@
 // Parses a response body according to its content type.
+import { isAscii } from "node:buffer";
 import { gunzipSync } from "node:zlib";
 import { decodeXml, assertJsonWithinLimits } from "../format/xml.ts";
 import type { TransportResponse } from "./transport.ts";
@@ -16,7 +17,9 @@ const maxBytes = 16 * 1024 * 1024;
 /** A proxy may compress a response that wasn't asked for with compression, too. */
 function decodeText(body: Buffer, encoding: string | undefined): string {
   const isCompressed = encoding?.trim().toLowerCase() === "gzip";
-  const text = (isCompressed ? gunzipSync(body, { maxOutputLength: maxBytes }) : body).toString("utf8");
+  const bytes = isCompressed ? gunzipSync(body, { maxOutputLength: maxBytes }) : body;
+  // For a chunk of a file, decoding UTF-8 takes three times as long.
+  const text = bytes.toString(isAscii(bytes) ? "latin1" : "utf8");
   return text.startsWith(byteOrderMark) ? text.slice(1) : text;
 }
 

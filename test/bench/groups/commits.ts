@@ -9,7 +9,7 @@ import {
   findArtifactsInCommitRange,
 } from "../../../src/store/commits/commitMentions.ts";
 import { findGit, importHistory, readGitOutput } from "../gitHistory.ts";
-import { getMedian } from "../median.ts";
+import { getUsualTime } from "../statistics.ts";
 import { roundFigures } from "../roundFigures.ts";
 import type { Figures, Scale } from "../scale.ts";
 import { type Comparison, compareTimes } from "../compareTimes.ts";
@@ -47,9 +47,9 @@ export async function measure(scale: Scale): Promise<Figures> {
       "scan.git.ms": scan.reference * 1000,
       "scan.smallId.ratio": smallScan.ours / smallScan.reference,
       "scan.smallId.ms": smallScan.ours * 1000,
-      "firstMention.ms": await measureMedianMs(rounds, () => findFirstMention(repository, usual)),
+      "firstMention.ms": await measureUsualMs(rounds, () => findFirstMention(repository, usual)),
       "again.ms": await measureRepeatedSearch(repository, usual, rounds),
-      "range.10k.ms": await measureMedianMs(rounds, () => findNewest(repository, range)),
+      "range.10k.ms": await measureUsualMs(rounds, () => findNewest(repository, range)),
     });
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -134,7 +134,7 @@ async function measureRepeatedSearch(
 ): Promise<number> {
   const cache = new MentionCache();
   const first = await countMentions(repository, artifactId, cache);
-  return measureMedianMs(rounds, async () => {
+  return measureUsualMs(rounds, async () => {
     if ((await countMentions(repository, artifactId, cache)) !== first) {
       throw new Error("The repeated search found another number of mentions.");
     }
@@ -148,12 +148,12 @@ async function findNewest(repository: GitPathAndFolder, count: number): Promise<
   }
 }
 
-async function measureMedianMs(rounds: number, work: () => Promise<void>): Promise<number> {
+async function measureUsualMs(rounds: number, work: () => Promise<void>): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const before = performance.now();
     await work();
     times.push(performance.now() - before);
   }
-  return getMedian(times);
+  return getUsualTime(times);
 }

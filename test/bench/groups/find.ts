@@ -6,7 +6,7 @@ import { startSimulator } from "../../simulator/simulator.ts";
 import { createTestStore, signIn } from "../../support/fixtures/testStore.ts";
 import { withServer } from "../benchSite.ts";
 import { countIdleInboxRequests } from "../measureInbox.ts";
-import { getMedian } from "../median.ts";
+import { getUsualTime } from "../statistics.ts";
 import { roundFigures } from "../roundFigures.ts";
 import { type Figures, type Scale, pickByScale } from "../scale.ts";
 
@@ -61,7 +61,7 @@ async function countDelays(rounds: number): Promise<number> {
         );
       }
       // The first round loads code.
-      return getMedian(times.slice(1));
+      return getUsualTime(times.slice(1));
     });
   };
   return ((await measureMs(delayMs)) - (await measureMs(0))) / delayMs;

@@ -4,7 +4,7 @@ import { readBundles } from "../../support/bundles.ts";
 import { createTemporaryFolder } from "../../support/cleanup.ts";
 import { runCommand } from "../../support/processes.ts";
 import { buildBundles } from "../../support/window/stagedExtension.ts";
-import { getMedian } from "../median.ts";
+import { getUsualTime } from "../statistics.ts";
 import { type Figures, type Scale, pickByScale } from "../scale.ts";
 
 /** Load time and size of the entry bundle, which every VS Code start loads. */
@@ -26,7 +26,7 @@ export async function measure(scale: Scale): Promise<Figures> {
   }
   const bundles = await readBundles(dist);
   return {
-    "entry.ms": Math.round((getMedian(times.entry) - getMedian(times.empty)) * 100) / 100,
+    "entry.ms": Math.round((getUsualTime(times.entry) - getUsualTime(times.empty)) * 100) / 100,
     "entry.kb": bundles.getSize(bundles.getLoadedFiles("extension.js")) / 1000,
   };
 }

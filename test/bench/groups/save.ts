@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { startSimulator } from "../../simulator/simulator.ts";
 import { createLineInput } from "../../support/fixtures/formFixture.ts";
 import { withForms } from "../withForms.ts";
-import { getMedian } from "../median.ts";
+import { getUsualTime } from "../statistics.ts";
 import { roundFigures } from "../roundFigures.ts";
 import { type Figures, type Scale, pickByScale } from "../scale.ts";
 import { withServer } from "../benchSite.ts";
@@ -64,8 +64,8 @@ function measureRoundTrip(latency: number, rounds: number): Promise<SaveTimes> {
         times.push(await saveTitle(context, firstArtifactId + round));
       }
       return {
-        saved: getMedian(times.map(({ saved }) => saved)),
-        checked: getMedian(times.map(({ checked }) => checked)),
+        saved: getUsualTime(times.map(({ saved }) => saved)),
+        checked: getUsualTime(times.map(({ checked }) => checked)),
       };
     });
   });

@@ -6,7 +6,7 @@ import { type Simulator, startSimulator } from "../../simulator/simulator.ts";
 import { createTestStore, signIn, type TestStore } from "../../support/fixtures/testStore.ts";
 import { runCommand } from "../../support/processes.ts";
 import { withServer } from "../benchSite.ts";
-import { getMedian } from "../median.ts";
+import { getUsualTime } from "../statistics.ts";
 import { roundFigures } from "../roundFigures.ts";
 import { type Figures, type Scale, pickByScale } from "../scale.ts";
 
@@ -52,7 +52,7 @@ async function countDelays(rounds: number): Promise<number> {
         times.push(await loadFirstRows(api.replace(/\/api$/, ""), admin, true));
       }
       // The first round loads code.
-      return getMedian(times.slice(1));
+      return getUsualTime(times.slice(1));
     });
   };
   return ((await measureMs(delayMs)) - (await measureMs(0))) / delayMs;

@@ -4,7 +4,7 @@ import { launchChromium } from "../../support/window/chromium.ts";
 import { readContainerTitle } from "../../support/window/containerTitle.ts";
 import { createTemporaryFolder } from "../../support/cleanup.ts";
 import { stageExtension } from "../../support/window/stagedExtension.ts";
-import { getMidmean } from "../median.ts";
+import { getUsualTime } from "../statistics.ts";
 import { waitForIdleMachine } from "../waitForIdleMachine.ts";
 import { roundFigures } from "../roundFigures.ts";
 import { type Figures, type Scale, pickByScale } from "../scale.ts";
@@ -90,10 +90,10 @@ export async function measure(scale: Scale): Promise<Figures> {
     }
     for (const window of [ours, staticTree, installed, without]) await window.close();
     await browser.close();
-    const firstRowsMs = getMidmean(times.ours);
-    const staticRowsMs = getMidmean(times.staticTree);
-    const filesMs = getMidmean(times.installed);
-    const filesWithoutMs = getMidmean(times.without);
+    const firstRowsMs = getUsualTime(times.ours);
+    const staticRowsMs = getUsualTime(times.staticTree);
+    const filesMs = getUsualTime(times.installed);
+    const filesWithoutMs = getUsualTime(times.without);
     return roundFigures({
       firstRowsMs,
       staticRowsMs,

@@ -1,0 +1,17 @@
+export function getMedian(values: readonly number[]): number {
+  return getQuantile(values, 0.5);
+}
+
+/**
+ * The lower quartile of several times. Other work on the machine only adds time, so lower times are closer to what the
+ * measured work takes; the minimum could be a lucky one.
+ */
+export function getUsualTime(times: readonly number[]): number {
+  return getQuantile(times, 0.25);
+}
+
+function getQuantile(values: readonly number[], quantile: number): number {
+  const value = [...values].sort((left, right) => left - right)[Math.floor((values.length - 1) * quantile)];
+  if (value === undefined) throw new Error("There are no values.");
+  return value;
+}
