@@ -217,7 +217,7 @@ export function createClient(options: ClientOptions): Client {
       ? withTokenRenewal(httpWithDetection, () => credential, renew)
       : httpWithDetection;
   const requestContext = { http, format, onJsonFallback };
-  const queue = new RequestQueue(5);
+  const queue = new RequestQueue(limits.maxConcurrentRequests - 1);
   const fileContext = { api, http, transport, credential: () => credential, queue, observe };
   // Uploads show progress and can be canceled, so they are retried more often than reads.
   const retryPolicy = { ...retry, attempts: 2 * retry.attempts };

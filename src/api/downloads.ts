@@ -130,7 +130,7 @@ interface FileRequestContext extends SiteStreamContext {
 export interface DownloadOptions {
   /** Where to resume an interrupted download. */
   readonly offset?: number;
-  /** Concurrent requests; a site has six, which the tree needs too. */
+  /** Concurrent requests; five by default, which all long downloads of a site share. */
   readonly maxConcurrent?: number;
   readonly signal?: AbortSignal | undefined;
   /** Uses the slot that long downloads leave free: the user waits for it, as in an editor. */

@@ -67,7 +67,7 @@ export const defaultTransportLimits: TransportLimits = {
   minRateBytes: 32 * 1024,
   // Decoding needs several times as much memory: less than 64 MiB for this size.
   maxBodyBytes: 16 * 1024 * 1024,
-  maxConcurrentRequests: 6,
+  maxConcurrentRequests: 7,
 };
 
 export interface TransportOptions {

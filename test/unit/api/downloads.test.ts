@@ -10,6 +10,7 @@ import { isFailure } from "../../../src/model/failure.ts";
 import type { FileDescription } from "../../../src/model/valueTypes.ts";
 import type { Fault } from "../../simulator/faults.ts";
 import { type Dialect, type Simulator, startSimulator } from "../../simulator/simulator.ts";
+import { waitUntil } from "../../support/wait.ts";
 
 const chunk = 1024 * 1024;
 
@@ -204,6 +205,22 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
         await sha256((await client.download(describeFile(last.id, 3 * chunk))).bytes),
         last.sha256,
       );
+    });
+
+    it("load five chunks at a time, and leave connections for an urgent file and for the tree", async () => {
+      const [slow, urgent] = [addFile(8 * chunk), addFile(3 * chunk)];
+      const path = `artifact_files/${slow.id}`;
+      server.faults.add({ path: new RegExp(path), fault: { kind: "hang" } });
+      const abort = new AbortController();
+      const download = client.download(describeFile(slow.id, 8 * chunk), { signal: abort.signal });
+      const countRequests = (): number =>
+        server.requests.filter((request) => request.path.includes(path)).length;
+      await waitUntil("five requests", () => countRequests() === 5);
+      const content = await client.download(describeFile(urgent.id, 3 * chunk), { isUrgent: true });
+      const [hash, artifact] = await Promise.all([sha256(content.bytes), client.artifact(artifactId)]);
+      assert.deepEqual([hash, artifact.id, countRequests()], [urgent.sha256, artifactId, 5]);
+      abort.abort();
+      await assert.rejects(download, { kind: "canceled" });
     });
 
     it("release a stream that is aborted or only partly read", async () => {
