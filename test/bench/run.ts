@@ -11,10 +11,12 @@ import { UserError, runScript } from "../support/cleanup.ts";
 import { collectOutput, startProcess } from "../support/processes.ts";
 import { repositoryRoot } from "../support/repositoryRoot.ts";
 import { replaceFigures } from "./performanceDocument.ts";
-import type { FigureGroup } from "./figures/figureDescription.ts";
+import { type FigureGroup, slowdownFigure } from "./figures/figureDescription.ts";
 import { figureGroups, findMissedGoals } from "./figures/figureGroups.ts";
 import { describeMachine } from "./describeMachine.ts";
+import { measureSlowdown } from "./measureSlowdown.ts";
 import { nameFigures } from "./nameFigures.ts";
+import { roundFigures } from "./roundFigures.ts";
 import { type Figures, type Scale, pickByScale } from "./scale.ts";
 
 const document = join(repositoryRoot, "docs", "performance.md");
@@ -35,7 +37,11 @@ function selectGroups(names: readonly string[]): readonly FigureGroup[] {
 async function measureHere(group: FigureGroup, scale: Scale): Promise<Figures> {
   const startedAt = performance.now();
   const { measure } = (await import(join(import.meta.dirname, "groups", `${group.name}.ts`))) as GroupModule;
-  const figures = nameFigures(group, await measure(scale));
+  const { result, slowdown } = await measureSlowdown(() => measure(scale));
+  const figures = nameFigures(group, {
+    ...result,
+    ...(group.figures.includes(slowdownFigure) ? roundFigures({ [slowdownFigure.name]: slowdown }) : {}),
+  });
   console.error(`Measured ${group.name} in ${Math.round((performance.now() - startedAt) / 1000)} s.`);
   return figures;
 }

@@ -12,9 +12,27 @@ export interface FigureDescription {
 
 type Goal = { readonly atMost: number } | { readonly atLeast: number };
 
-export function isGoalMissed(goal: FigureDescription["goal"], value: number): boolean {
+/** How many times as long as on the machine that the goals are for a calculation takes while the group is measured. */
+export const slowdownFigure: FigureDescription = {
+  name: "slowdown",
+  unit: "×",
+  description:
+    "How many times as long as usual a calculation took meanwhile. Goals of times are as much longer.",
+  limit: "1, if nothing else uses the processor.",
+  goal: "reference",
+};
+
+const timeUnits: ReadonlySet<FigureDescription["unit"]> = new Set(["ms", "s", "MiB/s"]);
+
+export function hasTimeGoal({ goal, unit }: FigureDescription): boolean {
+  return goal !== "reference" && timeUnits.has(unit);
+}
+
+export function isGoalMissed(figure: FigureDescription, value: number, slowdown: number): boolean {
+  const { goal } = figure;
   if (goal === "reference") return false;
-  return "atMost" in goal ? value > goal.atMost : value < goal.atLeast;
+  const factor = hasTimeGoal(figure) ? Math.max(1, slowdown) : 1;
+  return "atMost" in goal ? value > goal.atMost * factor : value < goal.atLeast / factor;
 }
 
 export function formatGoal({ goal, unit }: Pick<FigureDescription, "goal" | "unit">): string {

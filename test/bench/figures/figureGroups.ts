@@ -1,5 +1,11 @@
 import type { Figures } from "../scale.ts";
-import { type FigureGroup, formatGoal, isGoalMissed } from "./figureDescription.ts";
+import {
+  type FigureGroup,
+  formatGoal,
+  hasTimeGoal,
+  isGoalMissed,
+  slowdownFigure,
+} from "./figureDescription.ts";
 import { listingFigures } from "./listing.ts";
 import {
   codeFigures,
@@ -36,7 +42,9 @@ export const figureGroups: readonly FigureGroup[] = [
   attachmentFigures,
   commitsFigures,
   codeFigures,
-];
+].map((group) =>
+  group.figures.some(hasTimeGoal) ? { ...group, figures: [...group.figures, slowdownFigure] } : group,
+);
 
 /** Full names of a group's figures, as they are printed. */
 export function getFigureNames({ name, figures }: FigureGroup): readonly string[] {
@@ -45,12 +53,16 @@ export function getFigureNames({ name, figures }: FigureGroup): readonly string[
 
 /** One line for each measured figure that misses its goal. */
 export function findMissedGoals(figures: Figures): readonly string[] {
-  return figureGroups.flatMap((group) =>
-    group.figures.flatMap((figure) => {
+  return figureGroups.flatMap((group) => {
+    const slowdown = figures[`${group.name}.${slowdownFigure.name}`] ?? 1;
+    return group.figures.flatMap((figure) => {
       const name = `${group.name}.${figure.name}`;
       const value = figures[name];
-      if (value === undefined || !isGoalMissed(figure.goal, value)) return [];
-      return [`${name} is ${value.toLocaleString("en")} ${figure.unit}; the goal is ${formatGoal(figure)}.`];
-    }),
-  );
+      if (value === undefined || !isGoalMissed(figure, value, slowdown)) return [];
+      const condition = hasTimeGoal(figure) ? `, and the slowdown was ${slowdown}` : "";
+      return [
+        `${name} is ${value.toLocaleString("en")} ${figure.unit}; the goal is ${formatGoal(figure)}${condition}.`,
+      ];
+    });
+  });
 }

@@ -86,21 +86,17 @@ async function measureListing(site: BenchSite, size: number, scale: Scale): Prom
   const rounds = pickByScale(scale, { full: size > 10_000 ? 1 : 3, smallest: 1 });
   for (let round = 0; round < rounds; round += 1) {
     requests = 0;
-    fullTimes.push(
-      await withClient(
-        site,
-        async (client) => {
-          const list = openTracker(client);
-          const ms = await measureTime(() => list.loadUntil(() => false));
-          if (list.items.length !== size)
-            throw new Error(`${list.items.length} of ${size} rows were listed.`);
-          return ms;
-        },
-        () => (requests += 1),
-      ),
-    );
+    const measureFull = (client: Client): Promise<number> => measureFullList(client, size);
+    fullTimes.push(await withClient(site, measureFull, () => (requests += 1)));
   }
   return { firstRowsMs: getUsualTime(firstRowsTimes), fullMs: getUsualTime(fullTimes), requests };
+}
+
+async function measureFullList(client: Client, size: number): Promise<number> {
+  const list = openTracker(client);
+  const ms = await measureTime(() => list.loadUntil(() => false));
+  if (list.items.length !== size) throw new Error(`${list.items.length} of ${size} rows were listed.`);
+  return ms;
 }
 
 function openTracker(client: Client): RowList {
