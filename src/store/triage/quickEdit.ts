@@ -315,6 +315,14 @@ async function isWrittenByOthers(
   return otherEntries.some(({ changes }) => changes.some((change) => change.fieldId === fieldId));
 }
 
+/** The state before the change, for example from a cache, although the server has reported a newer version. */
+function isOutdated({ base, done }: AcceptedChange, loaded: DraftBase): boolean {
+  return (
+    isSameVersionByTime(done.revision, base.revision) === false &&
+    isSameVersionByTime(loaded.revision, base.revision) === true
+  );
+}
+
 async function addStoredValues(
   loader: ArtifactLoader,
   accepted: AcceptedChange,
@@ -322,7 +330,7 @@ async function addStoredValues(
   signal: AbortSignal,
 ): Promise<SavedEdit> {
   const { done } = accepted;
-  if (result?.kind !== "loaded") return done;
+  if (result?.kind !== "loaded" || isOutdated(accepted, result.loaded.base)) return done;
   const stored: FieldStoredDifferently[] = [];
   for (const difference of findDifferences(accepted, result)) {
     const isTheirs = await isWrittenByOthers(loader, accepted, difference, result.loaded.base, signal);

@@ -103,6 +103,21 @@ describe("a value that the server stores differently", () => {
     assert.match(JSON.stringify((await fixture.loadValues(selected.row.id))["Tags"]), /"fog"/);
   });
 
+  it("isn't reported if the response is outdated", async () => {
+    const selected = all[0] ?? assert.fail("no artifact");
+    fixture.server.faults.add({
+      method: "GET",
+      path: /\/artifacts\/\d+\?/,
+      skip: 1,
+      times: 1,
+      fault: { kind: "staleResponse" },
+    });
+    const title = { by: "id", fieldId: tracker.fieldId("title") } as const;
+    const written: FieldEditRequest = { kind: "write", field: title, text: "Another day" };
+    const outcome = await quickEdit(fixture.artifactLoader, selected, written, neverAborted);
+    assert.deepEqual(summarize(outcome), [undefined, undefined, undefined, "Another day"]);
+  });
+
   it("isn't reported if it equals what was sent", async () => {
     const title = { by: "id", fieldId: tracker.fieldId("title") } as const;
     const written: FieldEditRequest = { kind: "write", field: title, text: "Another day" };
