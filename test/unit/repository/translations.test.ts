@@ -50,3 +50,16 @@ for (const language of languages) {
     });
   });
 }
+
+describe("translation fr", () => {
+  it("has no line breaks before punctuation and inside quotation marks", async () => {
+    const texts = [
+      ...Object.values(await read("l10n/bundle.l10n.fr.json")),
+      ...Object.values(await read("package.nls.fr.json")),
+    ];
+    assert.deepEqual(
+      texts.filter((text) => / [:;?!»]|« /.test(text)),
+      [],
+    );
+  });
+});
