@@ -56,6 +56,8 @@ export interface TableState {
   readonly columns: readonly TableColumn[];
   readonly layout: TableLayout;
   readonly loadState: TableLoadState;
+  /** Tuleap's colors of the statuses, by label. `undefined` if there are several trackers, or no such colors. */
+  readonly statusColors: Readonly<Record<string, string>> | undefined;
   /** Notes about the result, such as a criterion that the server ignored. */
   readonly notes: readonly string[];
 }

@@ -29,6 +29,7 @@ import type { TableLayoutKey } from "./tableLayouts.ts";
 import { type StoredTable, toSourceKey } from "./storedTable.ts";
 import {
   createTableHeading,
+  getTableStatusColors,
   getConditionTracker,
   listTableNotes,
   toLoadingState,
@@ -331,6 +332,7 @@ export class TableSession {
       columns: this.columns,
       layout: this.#getLayout(),
       loadState: toLoadingState(snapshot),
+      statusColors: getTableStatusColors(snapshot),
       notes: listTableNotes(snapshot),
     });
   }

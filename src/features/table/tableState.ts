@@ -4,8 +4,13 @@ import { toDisplayLine } from "../../model/displayText.ts";
 import type { SavedQuery } from "../../model/query/savedQuery.ts";
 import { hasCrossTrackerStatusCondition } from "../../model/query/combinedTracker.ts";
 import type { Site } from "../../model/site.ts";
-import type { Tracker } from "../../model/tracker.ts";
-import type { ConditionChip, TableLoadState, TableHeading } from "../../protocol/tableProtocol.ts";
+import { getStatusColors, type Tracker } from "../../model/tracker.ts";
+import type {
+  ConditionChip,
+  TableLoadState,
+  TableHeading,
+  TableState,
+} from "../../protocol/tableProtocol.ts";
 import { maxBacklogRows } from "../../store/milestonePlan.ts";
 import { maxTableRows, type TableRows } from "../../store/tableRows.ts";
 import { getCombinedTracker } from "../../vscode/combinedTracker.ts";
@@ -144,6 +149,11 @@ export function toLoadingState({
     case "absent":
       return { kind: "problem", text: formatUnsupportedQuery(content.site, source) };
   }
+}
+
+export function getTableStatusColors({ content }: TableSnapshot): TableState["statusColors"] {
+  const colors = content?.tracker === undefined ? undefined : getStatusColors(content.tracker);
+  return colors === undefined || colors.size === 0 ? undefined : Object.fromEntries(colors);
 }
 
 export function listTableNotes({ content, rows, isOpening }: TableSnapshot): readonly string[] {

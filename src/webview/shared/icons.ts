@@ -37,7 +37,7 @@ export function renderAddButton(
   </button>`;
 }
 
-// The server's colors are byExtension like paints ("fiesta-red", "plum-crazy"); the last word names the hue. Themes
+// The server's colors are named like paints ("fiesta-red", "plum-crazy"); the last word names the hue. Themes
 // have six hues that suit every background; grays have no hue.
 const hueByColorWord: Readonly<Record<string, string>> = {
   red: "red",

@@ -3,6 +3,7 @@ import { formatTimeInOwnZone } from "../../model/localTime.ts";
 import type { RowWithTracker } from "../../model/query/sortAndGroup.ts";
 import type { BuiltInColumn } from "../../model/table.ts";
 import type { TableColumn } from "../../protocol/tableProtocol.ts";
+import { toHueClass } from "../shared/icons.ts";
 import { fillPlaceholders } from "../shared/localization.ts";
 import { type EditableColumn, isEditableColumn } from "./cellEditor.ts";
 import {
@@ -49,6 +50,17 @@ function createTextWriter(element: HTMLElement): (text: string) => void {
     if (text === current) return;
     current = text;
     node.data = text.length > maxCellLength ? `${text.slice(0, maxCellLength)}…` : text;
+  };
+}
+
+/** Returns a function that replaces the class that it has set before. */
+function createClassWriter(element: HTMLElement): (name: string | undefined) => void {
+  let current: string | undefined;
+  return (name) => {
+    if (name === current) return;
+    if (current !== undefined) element.classList.remove(current);
+    if (name !== undefined) element.classList.add(name);
+    current = name;
   };
 }
 
@@ -102,6 +114,16 @@ function createIdCell(page: TablePage): CellView {
   };
 }
 
+/** As the icons of the tree: Tuleap's color of the status or, without such colors, green if it is open. */
+function getStatusHue(
+  { state: { statusColors } }: TablePage,
+  { isOpen }: RowWithTracker,
+  status: string,
+): string | undefined {
+  if (statusColors === undefined) return isOpen === true ? "hue-green" : undefined;
+  return toHueClass(Object.hasOwn(statusColors, status) ? statusColors[status] : undefined);
+}
+
 function createEditableCell(page: TablePage, key: EditableColumn): CellView {
   const element = createCell(`is-${key}`);
   const button = createElementWithClass("span", `edit-button ${key === "status" ? "pill" : "assignee"}`);
@@ -112,7 +134,7 @@ function createEditableCell(page: TablePage, key: EditableColumn): CellView {
     createClassToggle(element, "is-empty"),
     createClassToggle(element, "is-pending"),
   ];
-  const [isOpen, isClosed] = [createClassToggle(button, "is-open"), createClassToggle(button, "is-closed")];
+  const setHue = createClassWriter(button);
   const [label, busy] = [
     createAttributeWriter(button, "aria-label"),
     createAttributeWriter(element, "aria-busy"),
@@ -130,8 +152,7 @@ function createEditableCell(page: TablePage, key: EditableColumn): CellView {
       isEmpty(value === "");
       isPending(pending);
       busy(pending ? "true" : "false");
-      isOpen(key === "status" && row.isOpen === true);
-      isClosed(key === "status" && row.isOpen === false);
+      setHue(key === "status" ? getStatusHue(page, row, value) : undefined);
       label(
         `${shownText}, ${fillPlaceholders(page.texts.row.change, page.getColumnLabel(key), `#${row.id}`)}`,
       );

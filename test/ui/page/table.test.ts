@@ -91,6 +91,22 @@ describe("table page", () => {
     await window.waitForFirstRows(20);
   });
 
+  it("shows a status in Tuleap's color or, without colors, in green if it is open", async () => {
+    const rows = [
+      createRow(3, { status: "New" }),
+      createRow(2, { status: "In progress" }),
+      createRow(1, { status: "constructor", isOpen: false }),
+    ];
+    await open({ rows, state: { statusColors: { New: "fiesta-red", "In progress": "deep-blue" } } });
+    const getHues = (): Promise<readonly string[]> =>
+      window.page
+        .locator(".pill")
+        .evaluateAll((pills) => pills.map(({ className }) => /hue-\w+/.exec(className)?.[0] ?? "none"));
+    assert.deepEqual(await getHues(), ["hue-red", "hue-blue", "none"]);
+    await window.host.updateState({ statusColors: undefined });
+    assert.deepEqual(await getHues(), ["hue-green", "hue-green", "none"]);
+  });
+
   it("searches in a single column", async () => {
     await open({ rows: [createRow(1, { title: "New" }), createRow(2, { status: "Done" })] });
     await window.page.getByLabel("Find in", { exact: true }).selectOption({ label: "Status" });

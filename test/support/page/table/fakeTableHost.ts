@@ -101,6 +101,7 @@ export class FakeTableHost {
       columns: sampleColumns,
       layout: sampleLayout,
       loadState: { kind: "loaded", loadedAt: new Date().toISOString(), notLoadedCount: undefined },
+      statusColors: undefined,
       notes: [],
       ...options.state,
     };
