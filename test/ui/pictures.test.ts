@@ -115,7 +115,7 @@ describe("the pictures of the documents", () => {
     });
     await recording.click(form.getByText("Save 2 Changes"));
     await getChoices(form, label).waitFor();
-    await recording.show(2_200);
+    await recording.showMain(2_200);
     await updatePicture(window, "conflict");
     const choice = getChoices(form, label).getByRole("radio", { name: "Yours", exact: true });
     await recording.click(choice);
@@ -152,7 +152,7 @@ describe("the pictures of the documents", () => {
     await recording.show(800);
     await recording.click(table.options.filter({ hasText: "Inês Farias" }));
     await table.getButton("Change 2 Artifacts").waitFor();
-    await recording.show(2_000);
+    await recording.showMain(2_000);
     await recording.click(table.getButton("Change 2 Artifacts"));
     await table.bulkEditBar.locator("strong").getByText("2 changed").waitFor();
     await assertEventually(async () => {
@@ -237,7 +237,7 @@ describe("the pictures of the documents", () => {
     await recording.click(page.locator(".scm-view .monaco-button").filter({ hasText: "Commit" }).first());
     const offer = getNotification(page, `mentions #${id}`);
     await offer.waitFor();
-    await recording.show(900);
+    await recording.showMain(900);
     await recording.click(offer.getByRole("button", { name: "Set Status…" }));
     await waitForQuickInput(page, "Status of");
     await recording.show(500);

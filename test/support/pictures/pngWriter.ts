@@ -75,6 +75,7 @@ export class PngWriter {
   readonly #frames: Frame[] = [];
   #size: Size | undefined;
   #last: Int32Array = new Int32Array();
+  #still: Int32Array | undefined;
 
   /** Adds a screenshot; one that looks like the last only makes that one last longer. */
   add(png: Uint8Array, durationMs = 0): void {
@@ -93,6 +94,11 @@ export class PngWriter {
     this.#last = pixels;
   }
 
+  /** Programs that show no animations show the screenshot that was added last, instead of the first one. */
+  useAsStill(): void {
+    this.#still = this.#last;
+  }
+
   get durationMs(): number {
     return this.#frames.reduce((sum, { durationMs }) => sum + durationMs, 0);
   }
@@ -102,7 +108,7 @@ export class PngWriter {
     if (this.#size === undefined) throw new Error("There is no frame.");
     const { width, height } = this.#size;
     const palette = createPalette(this.#countColors(), maxColors);
-    const compress = ({ pixels, width }: Frame): Buffer => {
+    const compress = (pixels: Int32Array, width: number): Buffer => {
       const lines: Buffer[] = [];
       for (let start = 0; start < pixels.length; start += width) {
         const line = Buffer.alloc(width + 1);
@@ -120,11 +126,15 @@ export class PngWriter {
       createPngChunk("PLTE", Buffer.from(colors)),
       createPngChunk("tRNS", Buffer.from([0])),
     ];
-    if (this.#frames.length > 1) chunks.splice(1, 0, createPngChunk("acTL", toBytes(this.#frames.length, 0)));
+    const isMoving = this.#frames.length > 1;
+    if (isMoving) chunks.splice(1, 0, createPngChunk("acTL", toBytes(this.#frames.length, 0)));
+    const still = isMoving ? this.#still : undefined;
+    // Without a frame header it isn't part of the animation.
+    if (still !== undefined) chunks.push(createPngChunk("IDAT", compress(still, width)));
     let sequence = 0;
     for (const [index, frame] of this.#frames.entries()) {
       const { left, top, durationMs } = frame;
-      if (this.#frames.length > 1) {
+      if (isMoving) {
         const delay = Buffer.alloc(4);
         delay.writeUInt16BE(durationMs, 0);
         delay.writeUInt16BE(1000, 2);
@@ -133,9 +143,9 @@ export class PngWriter {
         const place = toBytes(sequence++, frame.width, frame.height, left, top);
         chunks.push(createPngChunk("fcTL", Buffer.concat([place, delay, operations])));
       }
-      const data = compress(frame);
+      const data = compress(frame.pixels, frame.width);
       chunks.push(
-        index === 0
+        index === 0 && still === undefined
           ? createPngChunk("IDAT", data)
           : createPngChunk("fdAT", Buffer.concat([toBytes(sequence++), data])),
       );

@@ -37,6 +37,12 @@ export class Recording {
     if (arePicturesUpdated()) this.#frames.add(await takePicture(this.#window), durationMs);
   }
 
+  /** Like `show`, for what tells most: readers that show no animations show it alone. */
+  async showMain(durationMs: number): Promise<void> {
+    await this.show(durationMs);
+    if (arePicturesUpdated()) this.#frames.useAsStill();
+  }
+
   async moveTo(target: Locator): Promise<void> {
     const { page } = this.#window;
     await target.scrollIntoViewIfNeeded();

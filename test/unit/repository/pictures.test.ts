@@ -130,6 +130,22 @@ describe("the writer of pictures", () => {
     ]);
   });
 
+  it("writes a still for programs that show no animations", () => {
+    const writer = new PngWriter();
+    writer.add(draw(10, 4), 100);
+    writer.add(draw(12, 4), 100);
+    writer.useAsStill();
+    writer.add(draw(14, 4), 100);
+    const png = writer.encode();
+    const { palette, data } = decode(png);
+    assert.deepEqual(palette?.[data[5 * 40 + 12] ?? 0]?.slice(0, 3), blue);
+    assert.deepEqual(palette?.[data[5 * 40 + 10] ?? 0]?.slice(0, 3), gray);
+    const types = [...listChunks(png)].map(({ type }) => type);
+    const frames = ["fcTL", "fdAT", "fcTL", "fdAT", "fcTL", "fdAT"];
+    assert.deepEqual(types, ["IHDR", "acTL", "PLTE", "tRNS", "IDAT", ...frames, "IEND"]);
+    assert.equal(listFrames(png)[0]?.readUInt32BE(4), 40);
+  });
+
   it("keeps the colors of large areas if there are too many", () => {
     const writer = new PngWriter();
     writer.add(createPng(100, 100, (x, y) => (y < 90 ? gray : [x * 2, y * 2, (x * y) % 256])));

@@ -238,7 +238,7 @@ export const bugStory: readonly StoryArtifact[] = [
     at: workdaysAgo(1, "09:03"),
     values: {
       title: "Readings of Cuxhaven have a gap every six hours",
-      details: "Always ten minutes, since the logger has its new firmware.",
+      details: "Always ten minutes, since the logger's new firmware.",
       severity: "Major",
       component: "Station registry",
       status: "New",
