@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { mayContainReference } from "../../../src/features/commits/references/mayContainReference.ts";
 import { builtInGrammar, findReferences } from "../../../src/model/reference/findReferences.ts";
 import { blameFile } from "../../../src/store/commits/blame.ts";
@@ -51,11 +51,16 @@ export async function measure(scale: Scale): Promise<Figures> {
     const all = await comparePath(repository, { path: "src", isFile: false }, size);
     const blame = await compareBlame(repository, size);
     const index = await compareIndex(join(folder, "files"), size);
-    const file = await compareFileInWindow(repository, size);
+    const searchedFile = { path: getPath(measuredFile), isFile: true };
+    const file = await comparePath(repository, searchedFile, size);
+    const list = await compareLists(repository, searchedFile, size);
     return roundFigures({
       "file.ratio": file.ours / file.reference,
       "file.ms": file.ours * 1000,
       "file.git.ms": file.reference * 1000,
+      "file.window.ratio": list.ours / list.reference,
+      "file.window.ms": list.ours * 1000,
+      "file.window.plain.ms": list.reference * 1000,
       "folder.ratio": all.ours / all.reference,
       "folder.ms": all.ours * 1000,
       "folder.git.ms": all.reference * 1000,
@@ -122,20 +127,20 @@ async function checkCounts(repository: GitPathAndFolder, searched: SearchedPath)
   if (counts[0] === 0 || counts[0] !== counts[1]) throw new Error(`Ours and git's: ${counts.join(", ")}.`);
 }
 
-/** From the command until the list is complete. */
-async function compareFileInWindow(repository: GitPathAndFolder, { rounds }: CodeSize): Promise<Comparison> {
-  const searched = { path: getPath(measuredFile), isFile: true };
-  await checkCounts(repository, searched);
+/** From the command until the list is complete, in a window. */
+async function compareLists(
+  repository: GitPathAndFolder,
+  { path }: SearchedPath,
+  { rounds }: CodeSize,
+): Promise<Comparison> {
   const simulator = join(import.meta.dirname, "..", "..", "simulator", "cli.ts");
   return withServer([simulator, "--json"], async ({ api }) => {
-    const window = await HistoryWindow.open(repository, basename(searched.path), api.replace(/\/api$/, ""));
+    const window = await HistoryWindow.open(repository, path, api.replace(/\/api$/, ""));
     try {
-      await window.prepare();
       return await compareTimes(
         rounds,
         () => window.listArtifacts(),
-        async () => void (await countWithGit(repository, searched)),
-        () => window.prepare(),
+        () => window.listCommits(),
       );
     } finally {
       await window.close();

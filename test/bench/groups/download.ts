@@ -41,7 +41,7 @@ async function measureSize(size: number, scale: Scale): Promise<Figures> {
   // A short download varies more.
   const isShort = size <= 16 * mebibyte;
   const rounds = pickByScale(scale, {
-    full: isShort ? { near: 15, raw: 61, far: size === mebibyte ? 31 : 5 } : { near: 7, raw: 15, far: 5 },
+    full: isShort ? { near: 15, raw: 61, far: size === mebibyte ? 31 : 5 } : { near: 7, raw: 31, far: 5 },
     smallest: { near: 1, raw: 1, far: 1 },
   });
   const near = await withFile(size, 0, async (site) => ({
