@@ -139,7 +139,7 @@ describe("the writer of pictures", () => {
     const png = writer.encode();
     const { palette, data } = decode(png);
     assert.deepEqual(palette?.[data[5 * 40 + 12] ?? 0]?.slice(0, 3), blue);
-    assert.deepEqual(palette?.[data[5 * 40 + 10] ?? 0]?.slice(0, 3), gray);
+    assert.deepEqual(palette[data[5 * 40 + 10] ?? 0]?.slice(0, 3), gray);
     const types = [...listChunks(png)].map(({ type }) => type);
     const frames = ["fcTL", "fdAT", "fcTL", "fdAT", "fcTL", "fdAT"];
     assert.deepEqual(types, ["IHDR", "acTL", "PLTE", "tRNS", "IDAT", ...frames, "IEND"]);
