@@ -1,4 +1,4 @@
-import { getUsualTime } from "./statistics.ts";
+import { getUsualRatio, getUsualTime } from "./statistics.ts";
 
 type Work = () => Promise<void>;
 
@@ -7,7 +7,9 @@ export interface Comparison {
   readonly ours: number;
   /** Usual seconds of the reference implementation. */
   readonly reference: number;
-  /** `reference` divided by `ours`. */
+  /** Our time as a multiple of that of the reference. */
+  readonly ratio: number;
+  /** The inverse: how many times as fast ours is. */
   readonly speedup: number;
 }
 
@@ -29,8 +31,12 @@ export async function compareTimes(
     if (!isOursFirst) times.ours.push(await measureSeconds(ours));
     await cleanUp();
   }
-  const usual = { ours: getUsualTime(times.ours), reference: getUsualTime(times.reference) };
-  return { ...usual, speedup: usual.reference / usual.ours };
+  return {
+    ours: getUsualTime(times.ours),
+    reference: getUsualTime(times.reference),
+    ratio: getUsualRatio(times.ours, times.reference),
+    speedup: getUsualRatio(times.reference, times.ours),
+  };
 }
 
 async function measureSeconds(work: Work): Promise<number> {

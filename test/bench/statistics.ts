@@ -10,6 +10,11 @@ export function getUsualTime(times: readonly number[]): number {
   return getQuantile(times, 0.25);
 }
 
+/** Of pairs that were measured one right after the other: a machine may become slower between two pairs. */
+export function getUsualRatio(times: readonly number[], referenceTimes: readonly number[]): number {
+  return getMedian(times.map((time, index) => time / (referenceTimes[index] ?? Number.NaN)));
+}
+
 function getQuantile(values: readonly number[], quantile: number): number {
   const value = [...values].sort((left, right) => left - right)[Math.floor((values.length - 1) * quantile)];
   if (value === undefined) throw new Error("There are no values.");

@@ -75,7 +75,8 @@ export const windowFigures: FigureGroup = {
       name: "firstRowsRatio",
       unit: "×",
       description: "Our first rows compared with VS Code's own files without the extension.",
-      limit: "About 2, which is what the static tree takes: files need neither an extension host nor a server.",
+      limit:
+        "About 2, which is what the static tree takes: files need neither an extension host nor a server.",
       goal: { atMost: 2.25 },
     },
   ],

@@ -4,7 +4,7 @@ import { launchChromium } from "../../support/window/chromium.ts";
 import { readContainerTitle } from "../../support/window/containerTitle.ts";
 import { createTemporaryFolder } from "../../support/cleanup.ts";
 import { stageExtension } from "../../support/window/stagedExtension.ts";
-import { getUsualTime } from "../statistics.ts";
+import { getUsualRatio, getUsualTime } from "../statistics.ts";
 import { waitForIdleMachine } from "../waitForIdleMachine.ts";
 import { roundFigures } from "../roundFigures.ts";
 import { type Figures, type Scale, pickByScale } from "../scale.ts";
@@ -81,7 +81,7 @@ export async function measure(scale: Scale): Promise<Figures> {
       async () => times.installed.push(await installed.start(fileRow)),
       async () => times.without.push(await without.start(fileRow)),
     ];
-    for (let round = 0; round < pickByScale(scale, { full: 9, smallest: 1 }); round += 1) {
+    for (let round = 0; round < pickByScale(scale, { full: 11, smallest: 1 }); round += 1) {
       for (const start of round % 2 === 0 ? starts : starts.toReversed()) {
         // A window shows its files long before its start is complete.
         await pickByScale(scale, { full: waitForIdleMachine, smallest: () => Promise.resolve() })();
@@ -90,18 +90,14 @@ export async function measure(scale: Scale): Promise<Figures> {
     }
     for (const window of [ours, staticTree, installed, without]) await window.close();
     await browser.close();
-    const firstRowsMs = getUsualTime(times.ours);
-    const staticRowsMs = getUsualTime(times.staticTree);
-    const filesMs = getUsualTime(times.installed);
-    const filesWithoutMs = getUsualTime(times.without);
     return roundFigures({
-      firstRowsMs,
-      staticRowsMs,
-      staticRowsRatio: firstRowsMs / staticRowsMs,
-      filesMs,
-      filesWithoutMs,
-      filesRatio: filesMs / filesWithoutMs,
-      firstRowsRatio: firstRowsMs / filesWithoutMs,
+      firstRowsMs: getUsualTime(times.ours),
+      staticRowsMs: getUsualTime(times.staticTree),
+      staticRowsRatio: getUsualRatio(times.ours, times.staticTree),
+      filesMs: getUsualTime(times.installed),
+      filesWithoutMs: getUsualTime(times.without),
+      filesRatio: getUsualRatio(times.installed, times.without),
+      firstRowsRatio: getUsualRatio(times.ours, times.without),
     });
   });
 }
