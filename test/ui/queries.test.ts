@@ -24,6 +24,7 @@ import {
   waitForQuickInput,
   dismissQuickInput,
 } from "../support/window/quickInput.ts";
+import { retryUntilVisible } from "../support/window/retry.ts";
 import { signInWithKey } from "../support/window/signIn.ts";
 import { assertEventually } from "../support/wait.ts";
 import {
@@ -390,7 +391,9 @@ describe("in the window", () => {
     it("My Work asks for the current user and has no filter for closed artifacts", async () => {
       await getMyWorkRow("Select Your User…").waitFor();
       await window.screenshot("my-work-nobody");
-      await pressRowButton(getProjectsRow("Open Tides"), "Pin Project");
+      // The tree is loaded again after signing in; VS Code then runs the command without its row.
+      const pinned = getProjectsRow("Open Tides").and(window.page.locator("[aria-level='2']"));
+      await retryUntilVisible(pinned, () => pressRowButton(getProjectsRow("Open Tides"), "Pin Project"));
       await getMyWorkRow("Select Your User…").click();
       await waitForQuickInput(window.page, "Select Your User on Demo");
       const { username } = documentedServer.accounts.member;

@@ -98,10 +98,12 @@ describe("table page", () => {
       createRow(1, { status: "constructor", isOpen: false }),
     ];
     await open({ rows, state: { statusColors: { New: "fiesta-red", "In progress": "deep-blue" } } });
-    const getHues = (): Promise<readonly string[]> =>
-      window.page
-        .locator(".pill")
-        .evaluateAll((pills) => pills.map(({ className }) => /hue-\w+/.exec(className)?.[0] ?? "none"));
+    const getHues = async (): Promise<readonly string[]> => {
+      const classes = await Promise.all(
+        rows.map(({ id }) => window.getRow(id).locator(".pill").getAttribute("class")),
+      );
+      return classes.map((names) => /hue-\w+/.exec(names ?? "")?.[0] ?? "none");
+    };
     assert.deepEqual(await getHues(), ["hue-red", "hue-blue", "none"]);
     await window.host.updateState({ statusColors: undefined });
     assert.deepEqual(await getHues(), ["hue-green", "hue-green", "none"]);
