@@ -35,8 +35,8 @@ export function focusConflict(target: InputTarget): void {
 
 interface PendingResolution {
   readonly resolution: Resolution;
-  /** The resolution that the host had then. */
-  readonly previous: Resolution | undefined;
+  /** The resolution that the host had then, and those that it may still have to answer. */
+  readonly previous: readonly (Resolution | undefined)[];
   /** Whether the host has it: the next draft from the host replaces it. */
   readonly isConfirmed: boolean;
 }
@@ -58,17 +58,22 @@ class PendingResolutions {
     return this.#pending.get(fieldId)?.resolution ?? resolution;
   }
 
-  add({ fieldId, resolution }: ConflictQuestion, choice: Resolution): void {
-    this.#pending.set(fieldId, { resolution: choice, previous: resolution, isConfirmed: false });
+  add({ fieldId, resolution }: ConflictQuestion, choice: Resolution): PendingResolution {
+    const earlier = this.#pending.get(fieldId);
+    const unanswered =
+      earlier === undefined || earlier.isConfirmed ? [] : [...earlier.previous, earlier.resolution];
+    const pending = { resolution: choice, previous: [resolution, ...unanswered], isConfirmed: false };
+    this.#pending.set(fieldId, pending);
+    return pending;
   }
 
-  confirm(fieldId: number): void {
-    const pending = this.#pending.get(fieldId);
-    if (pending !== undefined) this.#pending.set(fieldId, { ...pending, isConfirmed: true });
+  /** Does nothing if the user has selected another resolution since. */
+  confirm(fieldId: number, pending: PendingResolution): void {
+    if (this.#pending.get(fieldId) === pending) this.#pending.set(fieldId, { ...pending, isConfirmed: true });
   }
 
-  remove(fieldId: number): void {
-    this.#pending.delete(fieldId);
+  remove(fieldId: number, pending: PendingResolution): void {
+    if (this.#pending.get(fieldId) === pending) this.#pending.delete(fieldId);
   }
 
   /** Drops pending resolutions once the host's own resolution has changed. */
@@ -76,7 +81,7 @@ class PendingResolutions {
     if (conflict === undefined) this.#areRequired = false;
     for (const [fieldId, { previous, isConfirmed }] of this.#pending) {
       const question = conflict?.questions.find((each) => each.fieldId === fieldId);
-      if (isConfirmed || question === undefined || question.resolution !== previous) {
+      if (isConfirmed || question === undefined || !previous.includes(question.resolution)) {
         this.#pending.delete(fieldId);
       }
     }
@@ -295,15 +300,15 @@ export class FormPage implements FormPageContext {
 
   async resolveConflict(question: ConflictQuestion, choice: Resolution): Promise<void> {
     const { fieldId } = question;
-    this.resolutions.add(question, choice);
+    const pending = this.resolutions.add(question, choice);
     // The next edit is a separate undo step.
     this.draftCopy.endTyping();
     this.#render();
     try {
       await this.call("resolveConflict", { fieldId, choice });
-      this.resolutions.confirm(fieldId);
+      this.resolutions.confirm(fieldId, pending);
     } catch (failure) {
-      this.resolutions.remove(fieldId);
+      this.resolutions.remove(fieldId, pending);
       this.#render();
       throw failure;
     }
