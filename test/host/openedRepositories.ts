@@ -10,6 +10,7 @@ export interface GitExtensionRepository {
   readonly rootUri: vscode.Uri;
   readonly inputBox: { value: string };
   readonly state: { readonly HEAD: { readonly name?: string; readonly commit?: string } | undefined };
+  readonly onDidCommit: vscode.Event<void>;
   status(): Promise<void>;
   commit(message: string, options: { readonly empty?: boolean; readonly amend?: boolean }): Promise<void>;
 }

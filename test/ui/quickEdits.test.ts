@@ -17,6 +17,7 @@ import {
   getPickItem,
   pickItem,
   getQuickInput,
+  getQuickInputText,
   waitForQuickInput,
   dismissQuickInput,
   acceptQuickInput,
@@ -25,6 +26,7 @@ import { TableTab } from "../support/window/table.ts";
 import {
   getArtifactRows,
   expandRow,
+  runArtifactCommand,
   runRowCommand,
   getTreeRow,
   readContextMenu,
@@ -80,8 +82,7 @@ describe("edits of artifacts", () => {
     await getForm(fixture.window).locator("artifact-field").first().waitFor();
     await page.waitForFunction(() => document.activeElement?.tagName === "IFRAME");
     await other.click({ modifiers: ["ControlOrMeta"] });
-    await runRowCommand(other, "Change Field…");
-    await getTab(fixture.window, "2 artifacts").waitFor();
+    await runArtifactCommand(fixture.window, other, "Change Field…", getTab(fixture.window, "2 artifacts"));
     await table.bulkEditBar.getByText("2 selected").waitFor();
     await table.options.first().waitFor();
     await fixture.window.screenshot("bulk-several");
@@ -92,8 +93,8 @@ describe("edits of artifacts", () => {
     await table.choose(label);
     await assertEventually(async () => assert.equal((await table.getBulkEditIds()).length, 2));
     await fixture.window.screenshot("bulk-several-preview");
-    await runRowCommand(other, "Assign to Me");
-    await table.getButton(new RegExp(`Value: .*${fixture.server.accounts.admin.realName}`)).waitFor();
+    const valueButton = table.getButton(new RegExp(`Value: .*${fixture.server.accounts.admin.realName}`));
+    await runArtifactCommand(fixture.window, other, "Assign to Me", valueButton);
     await assertEventually(async () => assert.equal((await table.getBulkEditIds()).length, 2));
     assert.equal(await table.options.count(), 0);
     // The click on a row has opened its form as well.
@@ -231,8 +232,8 @@ describe("edits of artifacts", () => {
   it("that conflict with another change are resolved in the form", async () => {
     const artifactId = fixture.takeArtifact();
     fixture.runDuringSave(() => fixture.setStatusAsOther(artifactId, "Flickering"));
-    await runRowCommand(fixture.getRow(artifactId), "Set Status…");
-    await waitForQuickInput(fixture.window.page, "Status of");
+    const prompt = getQuickInputText(fixture.window.page, "Status of");
+    await runArtifactCommand(fixture.window, fixture.getRow(artifactId), "Set Status…", prompt);
     await pickItem(fixture.window.page, "Broken");
     const notification = getNotification(
       fixture.window.page,
@@ -257,19 +258,11 @@ describe("edits of artifacts", () => {
 
   describe("with comments", () => {
     async function openCommentInput(artifactId: number): Promise<void> {
-      const { page } = fixture.window;
-      const prompt = getQuickInput(page).getByText("Saved as a local draft until you submit it").first();
-      const refreshed = getNotification(page, "The list was being refreshed. Try again.");
-      await runRowCommand(fixture.getRow(artifactId), "Add Comment…");
-      await prompt.or(refreshed).waitFor();
-      // A comment that was just added refreshes the list, which shows nothing of it.
-      if (await refreshed.isVisible()) {
-        await fixture.window.runCommand("Notifications: Clear All Notifications");
-        await refreshed.waitFor({ state: "detached" });
-        return openCommentInput(artifactId);
-      }
+      const { window } = fixture;
+      const prompt = getQuickInputText(window.page, "Saved as a local draft until you submit it");
+      await runArtifactCommand(window, fixture.getRow(artifactId), "Add Comment…", prompt);
       // The input gets the focus with a delay.
-      await getQuickInput(page).locator("input:focus").waitFor();
+      await getQuickInput(window.page).locator("input:focus").waitFor();
     }
 
     /** Inputs of the stored drafts of an artifact. */
@@ -337,8 +330,8 @@ describe("edits of artifacts", () => {
       await waitUntilDraftSaved(form);
       // Wait until the row is refreshed, because that would close its menu.
       await fixture.getRow(artifactId).getByText("draft").waitFor();
-      await runRowCommand(fixture.getRow(artifactId), "Delete Artifact…");
       const confirmation = getDialog(fixture.window.page, `Delete #${artifactId} Pier lamp?`);
+      await runArtifactCommand(fixture.window, fixture.getRow(artifactId), "Delete Artifact…", confirmation);
       await confirmation.getByText("stays on this machine").waitFor();
       await fixture.window.screenshotThemes("delete");
       await pressButton(confirmation, "Delete");

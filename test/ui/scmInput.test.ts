@@ -4,11 +4,16 @@ import { type Simulator, startSimulator } from "../simulator/simulator.ts";
 import { type Bug, fetchOpenBugs } from "../support/simulator/fetchOpenBugs.ts";
 import { getForm, getTab } from "../support/window/form.ts";
 import { getNotification, pressButton } from "../support/window/messages.ts";
-import { pickItem, getQuickInput, waitForQuickInput } from "../support/window/quickInput.ts";
+import {
+  pickItem,
+  getQuickInput,
+  getQuickInputText,
+  waitForQuickInput,
+} from "../support/window/quickInput.ts";
 import { signInWithKey } from "../support/window/signIn.ts";
 import { openQueryTable, TableTab } from "../support/window/table.ts";
 import { assertEventually } from "../support/wait.ts";
-import { expandRows, getArtifactRows, readHoverText, runRowCommand } from "../support/window/tree.ts";
+import { expandRows, getArtifactRows, readHoverText, runArtifactCommand } from "../support/window/tree.ts";
 import { openWindow, type VSCodeWindow } from "../support/window/window.ts";
 import { GitFixture, type TestRepository } from "../unit/store/commits/gitFixture.ts";
 
@@ -67,8 +72,8 @@ describe("work and commits in the window", () => {
       await expandRows(window.page, "Open Tides", "Bugs");
       const artifact = getArtifactRows(window.page, "tree").first();
       const [, id = ""] = /#(\d+)/.exec(await artifact.locator(".label-name").innerText()) ?? [];
-      await runRowCommand(artifact, "Start Work on Artifact…");
-      await waitForQuickInput(window.page, `Start Work on #${id}`);
+      const prompt = getQuickInputText(window.page, `Start Work on #${id}`);
+      await runArtifactCommand(window, artifact, "Start Work on Artifact…", prompt);
       await getQuickInput(window.page)
         .locator("input:visible")
         .fill("tuleap-${id}-${title|upper|slug|max:6}");

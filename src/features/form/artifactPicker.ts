@@ -194,7 +194,7 @@ class ArtifactPickerRows {
       const [failed] = failures;
       const siteName = this.#siteName(site);
       const createInfoRow = (info: string): PromptItem<PickedArtifact> =>
-        createMessageRow("info", siteName === undefined ? info : `${siteName}: ${info}`);
+        createMessageRow("info", siteName === undefined ? info : vscode.l10n.t("{0}: {1}", siteName, info));
       return [
         ...(failed === undefined
           ? []

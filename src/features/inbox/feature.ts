@@ -154,7 +154,7 @@ export async function createInboxFeature(
     }
     const { entry, personal } = first;
     const label = formatArtifactLabel(entry.artifactId, entry.title);
-    const text = `${label}: ${formatChanges(personal)}`;
+    const text = vscode.l10n.t("{0}: {1}", label, formatChanges(personal));
     const open = { label: vscode.l10n.t("Open"), run: () => openEntry(entry, []) };
     showNotification(errorHandler, "information", text, open, showInbox);
   }

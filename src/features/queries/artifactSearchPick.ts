@@ -60,7 +60,10 @@ function createNoticeRow(
   switch (kind) {
     case "failed": {
       const reason = failure === undefined ? "" : failureText(failure, site.label);
-      return createMessageRow("warning", tracker === undefined ? reason : `${name}: ${reason}`);
+      return createMessageRow(
+        "warning",
+        tracker === undefined ? reason : vscode.l10n.t("{0}: {1}", name, reason),
+      );
     }
     case "ignored":
       return createMessageRow("warning", vscode.l10n.t("{0}: the server ignored the search text.", name));
@@ -73,7 +76,7 @@ function createNoticeRow(
       );
     case "more": {
       const text = formatMoreResults(moreCount);
-      return createMessageRow("info", showsSite ? `${name}: ${text}` : text);
+      return createMessageRow("info", showsSite ? vscode.l10n.t("{0}: {1}", name, text) : text);
     }
   }
 }
@@ -361,7 +364,7 @@ function formatSearchScopes(scopes: readonly SiteScope[], showsSite: boolean): s
   const isSame = new Set(texts).size <= 1 && scopes.every(({ scope }) => scope.includesMyProjects);
   if (isSame || !showsSite) return texts[0];
   return scopes
-    .map(({ site }, index) => `${toDisplayLine(site.label, 30)}: ${texts[index] ?? ""}`)
+    .map(({ site }, index) => vscode.l10n.t("{0}: {1}", toDisplayLine(site.label, 30), texts[index] ?? ""))
     .join(" · ");
 }
 

@@ -55,7 +55,9 @@ function getDraftTitle(storedDraft: StoredDraft): string {
 function formatDraftName(storedDraft: StoredDraft): string {
   const [name, title] = [formatShortName(storedDraft), getDraftTitle(storedDraft)];
   if (title === "") return name;
-  return storedDraft.subject.kind === "artifact" ? `${name} ${title}` : `${name}: ${title}`;
+  return storedDraft.subject.kind === "artifact"
+    ? `${name} ${title}`
+    : vscode.l10n.t("{0}: {1}", name, title);
 }
 
 function formatChangeCount({ length }: readonly unknown[]): string {

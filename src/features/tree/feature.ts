@@ -129,7 +129,7 @@ function getBadgeSourceName({ savedQueries, sites }: TreeContext, source: BadgeS
 function createBadgeTooltip(context: TreeContext, { source, count, countedAt, failure }: BadgeCount): string {
   const name = getBadgeSourceName(context, source);
   const number = new Intl.NumberFormat(vscode.env.language).format(count);
-  if (failure === undefined) return `${name}: ${number}`;
+  if (failure === undefined) return vscode.l10n.t("{0}: {1}", name, number);
   const { url } = failure.request;
   const site = context.sites.findByUrl(url)?.label ?? url;
   return vscode.l10n.t(

@@ -28,7 +28,6 @@ import type {
   UnreadableNode,
 } from "./treeNodes.ts";
 import { createKanbanItem, createMilestoneItem, createMilestonesItem } from "./milestoneItems.ts";
-import { createMessageItem, createFailureItem } from "./messageItems.ts";
 import { setAccessibleLabel } from "./treeItem.ts";
 
 // VS Code shows the badge of a file decoration at the end of a row, however narrow it is.
@@ -66,7 +65,7 @@ export function createArtifactTooltip({ artifact, tracker, site }: ArtifactNode)
   for (const [name, value] of presentFacts) {
     text
       .appendMarkdown("- ")
-      .appendText(escapeHtml(`${name}: ${toDisplayLine(value ?? "")}`))
+      .appendText(escapeHtml(vscode.l10n.t("{0}: {1}", name, toDisplayLine(value ?? ""))))
       .appendMarkdown("\n");
   }
   return text;
@@ -389,10 +388,6 @@ export function createSiteTooltip(
 
 function createBareItem(node: LazyItemNode, options: ArtifactItemOptions): vscode.TreeItem {
   switch (node.kind) {
-    case "message":
-      return createMessageItem(node);
-    case "failure":
-      return createFailureItem(node);
     case "invalidQuery":
       return createInvalidQueryItem(node);
     case "unreadable":

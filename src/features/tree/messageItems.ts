@@ -132,7 +132,11 @@ function formatMessage(message: TreeMessage): string {
     case "commitProblem":
       return message.text;
     case "trackerFailed":
-      return `${toDisplayLine(message.tracker, 60)}: ${failureText(message.failure, message.site)}`;
+      return vscode.l10n.t(
+        "{0}: {1}",
+        toDisplayLine(message.tracker, 60),
+        failureText(message.failure, message.site),
+      );
   }
 }
 
@@ -195,7 +199,7 @@ function getMessageCommand(node: MessageNode, title: string): vscode.Command | u
   return queryKey === undefined ? undefined : toCommand("artifacts.editQuery");
 }
 
-export function createMessageItem(node: MessageNode): vscode.TreeItem {
+function createInfoItem(node: MessageNode): vscode.TreeItem {
   const text = formatMessage(node.message);
   const item = new vscode.TreeItem(text, vscode.TreeItemCollapsibleState.None);
   const [icon, color] = getMessageIcon(node.message);
@@ -207,7 +211,7 @@ export function createMessageItem(node: MessageNode): vscode.TreeItem {
   return setAccessibleLabel(item, icon === "warning" ? vscode.l10n.t("warning") : "");
 }
 
-export function createFailureItem(node: FailureNode): vscode.TreeItem {
+function createFailureItem(node: FailureNode): vscode.TreeItem {
   const text = failureText(node.failure, node.site.label);
   const item = new vscode.TreeItem(text);
   item.tooltip = text;
@@ -222,4 +226,10 @@ export function createFailureItem(node: FailureNode): vscode.TreeItem {
         }
       : { command: "artifacts.retry", title: vscode.l10n.t("Retry"), arguments: [node] };
   return item;
+}
+
+export function createMessageItem(node: MessageNode | FailureNode): vscode.TreeItem {
+  const item = node.kind === "message" ? createInfoItem(node) : createFailureItem(node);
+  item.id = node.id;
+  return setAccessibleLabel(item);
 }

@@ -6,7 +6,9 @@ import { serverColorToThemeColor } from "../../vscode/serverColors.ts";
 import { severalTrackersText } from "../../vscode/severalTrackersText.ts";
 import type {
   AllProjectsNode,
+  FailureNode,
   LazyItemNode,
+  MessageNode,
   ProjectNode,
   QueryNode,
   SiteNode,
@@ -122,7 +124,7 @@ function createRecentItem(): vscode.TreeItem {
   return item;
 }
 
-type EagerNode = Exclude<TreeNode, LazyItemNode>;
+type EagerNode = Exclude<TreeNode, LazyItemNode | MessageNode | FailureNode>;
 
 function createBareItem(node: EagerNode): vscode.TreeItem {
   switch (node.kind) {
@@ -147,9 +149,7 @@ function createBareItem(node: EagerNode): vscode.TreeItem {
 
 /** A record, so that the compiler requires every kind. */
 const lazyKinds: Readonly<Record<LazyItemNode["kind"], true>> = {
-  message: true,
   invalidQuery: true,
-  failure: true,
   unreadable: true,
   empty: true,
   drafts: true,

@@ -373,8 +373,6 @@ export type LazyTooltipNode = SiteNode | ProjectNode | ArtifactNode;
 
 /** Nodes whose tree items are created by code that is imported when the first of them is shown. */
 export type LazyItemNode =
-  | MessageNode
-  | FailureNode
   | InvalidQueryNode
   | UnreadableNode
   | EmptyListNode

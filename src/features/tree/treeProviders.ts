@@ -5,7 +5,7 @@ import type { TreeState } from "../../protocol/contributions.ts";
 import { formatRecentTimestamp } from "../../vscode/dates.ts";
 import type { TreeContext } from "./treeContext.ts";
 import type { TreeFeature } from "./feature.ts";
-import type { DraftGroupNode, LazyItemNode, TreeNode } from "./treeNodes.ts";
+import type { DraftGroupNode, FailureNode, LazyItemNode, MessageNode, TreeNode } from "./treeNodes.ts";
 import { isLazyItemNode, setAccessibleLabel, createEagerTreeItem } from "./treeItem.ts";
 import { type OfflineTimestamps, DisplayOrder } from "./viewState.ts";
 
@@ -20,6 +20,11 @@ function addOfflineTime(item: vscode.TreeItem, asOf: number): vscode.TreeItem {
     .filter((part) => part !== undefined && part !== "")
     .join(" · ");
   return item;
+}
+
+/** Messages are often the first rows of a view, and need little code: loading that of all others would delay the rows. */
+async function createMessageItem(node: MessageNode | FailureNode): Promise<vscode.TreeItem> {
+  return (await import("./messageItems.ts")).createMessageItem(node);
 }
 
 export abstract class BaseTreeProvider implements vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
@@ -47,6 +52,7 @@ export abstract class BaseTreeProvider implements vscode.TreeDataProvider<TreeNo
   }
 
   getTreeItem(node: TreeNode): vscode.TreeItem | Promise<vscode.TreeItem> {
+    if (node.kind === "message" || node.kind === "failure") return createMessageItem(node);
     if (isLazyItemNode(node)) return this.#createLazyItem(node);
     const asOf = this.#offlineTimestamps.get(node);
     const item =

@@ -40,7 +40,7 @@ export async function measure(scale: Scale): Promise<Figures> {
     const repository = { gitPath: findGit(), folder };
     await importHistory(repository, generateHistory(historySize));
     const scan = await compareSearch(repository, usual, { rounds, isExact: true });
-    const smallScan = await compareSearch(repository, small, { rounds: Math.min(rounds, 3), isExact: false });
+    const smallScan = await compareSearch(repository, small, { rounds, isExact: false });
     return roundFigures({
       "scan.ratio": scan.ratio,
       "scan.ms": scan.ours * 1000,

@@ -7,12 +7,16 @@ export function getQuickInput(page: Page): Locator {
   return page.locator(".quick-input-widget:visible");
 }
 
+/** A part of the title, prompt or placeholder of a step of the quick input. */
+export function getQuickInputText(page: Page, text: string): Locator {
+  const widget = getQuickInput(page);
+  return widget.getByText(text).or(widget.getByPlaceholder(text)).first();
+}
+
 /** Waits for a step of the quick input by a part of its title, prompt or placeholder. */
 export async function waitForQuickInput(page: Page, text: string): Promise<Locator> {
-  const widget = getQuickInput(page);
-  const content = widget.getByText(text).or(widget.getByPlaceholder(text)).first();
-  await content.waitFor();
-  return widget;
+  await getQuickInputText(page, text).waitFor();
+  return getQuickInput(page);
 }
 
 /** The item with exactly this label. */

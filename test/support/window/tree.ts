@@ -1,5 +1,7 @@
 import { errors, type Locator, type Page } from "playwright-core";
+import { getNotification } from "./messages.ts";
 import { retryOnTimeout, retryUntilVisible } from "./retry.ts";
+import type { VSCodeWindow } from "./window.ts";
 
 /** The tree of sites and queries, "My Work", "Inbox", or "References". */
 type View = "tree" | "work" | "inbox" | "references";
@@ -93,6 +95,25 @@ export async function runRowCommand(row: Locator, title: string): Promise<void> 
     await runMenuItem(item, timeout);
   });
   await menu.waitFor({ state: "detached" });
+}
+
+/**
+ * Runs a command of artifacts, and waits for what it shows. VS Code passes no row while a list is refreshed, as after an
+ * edit of any artifact, and the tree shows nothing of that.
+ */
+export async function runArtifactCommand(
+  window: Pick<VSCodeWindow, "page" | "runCommand">,
+  row: Locator,
+  title: string,
+  result: Locator,
+): Promise<void> {
+  const refreshed = getNotification(window.page, "The list was being refreshed. Try again.");
+  await runRowCommand(row, title);
+  await result.or(refreshed).first().waitFor();
+  if (!(await refreshed.isVisible())) return;
+  await window.runCommand("Notifications: Clear All Notifications");
+  await refreshed.waitFor({ state: "detached" });
+  await runArtifactCommand(window, row, title, result);
 }
 
 /** Labels of the context menu of a row, or of an element in a page. */

@@ -230,6 +230,26 @@ describe("conflict view", () => {
     assert.equal(await conflictPage.getChoices("Severity").getByRole("radio", { checked: true }).count(), 0);
   });
 
+  it("keeps a resolution while the host answers an earlier one", async () => {
+    await conflictPage.open();
+    const { host } = conflictPage.window;
+    const answers: (() => void)[] = [];
+    await conflictPage.getChoice("Severity", "Yours").focus();
+    for (const count of [1, 2]) {
+      host.resolution = new Promise((resolve) => answers.push(resolve));
+      await conflictPage.press("ArrowRight");
+      await conflictPage.waitForCalls("resolveConflict", count);
+    }
+    const choices = conflictPage.getChoices("Severity");
+    for (const answer of answers) {
+      const { conflict } = host;
+      answer();
+      await conflictPage.window.waitUntil("the host has resolved it", () => host.conflict !== conflict);
+      await host.sendDraft();
+      assert.equal(await choices.getByRole("radio", { checked: true }).innerText(), "Theirs");
+    }
+  });
+
   it("offers Both for lists, and shows the obstacle of a read-only field", async () => {
     const form = createBugForm({ [versionsFieldId]: createChoicesInput([131, "4.2.0"]) });
     const locked = {

@@ -20,7 +20,7 @@ interface PrefillStep {
 }
 
 /** An input has the line breaks of the operating system. */
-function isSameText(left: string, right: string): boolean {
+export function isSameText(left: string, right: string): boolean {
   return left.replaceAll("\r\n", "\n") === right.replaceAll("\r\n", "\n");
 }
 

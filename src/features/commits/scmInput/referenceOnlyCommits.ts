@@ -24,7 +24,7 @@ async function restoreMessage(
   if (previousMessage === "" || (await hasOnlyPrefilledReference(context, repository, previousMessage))) {
     return;
   }
-  if (!prefill.replaceIfUntouched(repository, previousMessage)) return;
+  if (!(await prefill.replaceIfUntouched(repository, previousMessage))) return;
   const text = vscode.l10n.t(
     "The amended commit message contains only the reference. The previous message was restored to the commit message box. Amend again to use it.",
   );

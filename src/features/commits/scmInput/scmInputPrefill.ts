@@ -11,6 +11,7 @@ import type { CommitWatcher } from "./afterCommit.ts";
 import { watchEachRepository } from "./messageDocuments.ts";
 import {
   type NewPrefill,
+  isSameText,
   isUntouchedPrefill,
   planPrefill,
   type StoredPrefill,
@@ -74,13 +75,15 @@ export class ScmInputPrefill {
     this.#storePrefilled(repository, { ...prefill, state: "in" });
   }
 
-  /** Replaces the input if it is empty or holds only prefilled text; returns whether it did. */
-  replaceIfUntouched(repository: OpenRepository, text: string): boolean {
+  /** Replaces the input if it is empty or holds only the reference; returns whether it did. */
+  async replaceIfUntouched(repository: OpenRepository, text: string): Promise<boolean> {
+    const prefill = await this.#createPrefillText(repository);
     const { inputBox } = repository.scm;
-    if (inputBox.value !== "" && !isUntouchedPrefill(inputBox.value, this.#readPrefilled(repository))) {
-      return false;
-    }
-    // The reported value may be outdated, so a running update could take the input for empty.
+    // The reported value may be outdated: text that was prefilled before a commit can still be there after it.
+    const hasOnlyReference =
+      this.#isUntouched(repository) || (prefill !== undefined && isSameText(inputBox.value, prefill.text));
+    if (inputBox.value !== "" && !hasOnlyReference) return false;
+    // A running update could take the input for empty.
     this.#pendingUpdates.delete(repository.key);
     inputBox.value = text;
     this.#storePrefilled(repository, undefined);

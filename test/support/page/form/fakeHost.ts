@@ -80,6 +80,8 @@ export class FakeHost {
   loading: Promise<void> | undefined;
   draftOverrides: Partial<FormPageDraft>;
   conflict: FakeConflict | undefined;
+  /** A resolution of a conflict waits for this, as it was when the page sent it. */
+  resolution: Promise<void> | undefined;
   /** File operations wait for this. */
   fileOperation: Promise<void> | undefined;
   /** All recorded calls fail with this error. */
@@ -238,8 +240,9 @@ export class FakeHost {
       discard: () => recordAsync("discard", null),
       refresh: () => recordAsync("refresh", null),
       openInBrowser: () => recordAsync("openInBrowser", null),
-      resolveConflict: (params) => {
+      resolveConflict: async (params) => {
         record("resolveConflict", params);
+        await this.resolution;
         this.#resolveConflict(params.fieldId, params.choice);
         if (!this.suppressesDrafts) void this.sendDraft();
       },
