@@ -116,9 +116,9 @@ describe("a hidden SCM input", () => {
 
   it("keeps a restored message even if VS Code still reports the old text", async () => {
     await waitForText(getExpectedPrefill(12));
-    assert.ok(prefill.replaceIfUntouched(repository, ""));
+    assert.ok(await prefill.replaceIfUntouched(repository, ""));
     activeChanged.fire(repository);
-    assert.ok(prefill.replaceIfUntouched(repository, "What was said"));
+    assert.ok(await prefill.replaceIfUntouched(repository, "What was said"));
     // An older change of the input arrives.
     inputBox.value = "";
     // The running update calls git once.

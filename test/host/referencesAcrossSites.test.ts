@@ -32,12 +32,21 @@ async function updateSetting(
 
 let fileCount = 0;
 
+function getFolder(): vscode.Uri {
+  const [workspaceFolder] = vscode.workspace.workspaceFolders ?? [];
+  assert.ok(workspaceFolder, "these tests run in a folder");
+  return vscode.Uri.joinPath(workspaceFolder.uri, "references-across-sites");
+}
+
+/** Other tests search the workspace. */
+async function deleteFiles(): Promise<void> {
+  await vscode.workspace.fs.delete(getFolder(), { recursive: true });
+}
+
 /** Opens a document of the workspace. Each has its own name, so that nothing is cached. */
 async function open(text: string, ending = "md"): Promise<vscode.TextDocument> {
-  const [folder] = vscode.workspace.workspaceFolders ?? [];
-  assert.ok(folder, "these tests run in a folder");
   fileCount += 1;
-  const file = vscode.Uri.joinPath(folder.uri, `references-${fileCount}.${ending}`);
+  const file = vscode.Uri.joinPath(getFolder(), `references-${fileCount}.${ending}`);
   await vscode.workspace.fs.writeFile(file, Buffer.from(text));
   return vscode.workspace.openTextDocument(file);
 }
@@ -104,6 +113,7 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       await activateExtension();
     });
     after(async () => {
+      await deleteFiles();
       await clearSites();
       await server.close();
     });
@@ -260,6 +270,7 @@ describe("references with several sites", () => {
     await activateExtension();
   });
   after(async () => {
+    await deleteFiles();
     await updateSetting("folderSite", undefined);
     await clearSites();
     await Promise.all([firstServer.close(), otherServer.close()]);

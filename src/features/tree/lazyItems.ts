@@ -410,6 +410,8 @@ function createBareItem(node: LazyItemNode, options: ArtifactItemOptions): vscod
       return createCommitItem(node);
     case "attachment":
       return createAttachmentItem(node);
+    case "fields":
+      return new vscode.TreeItem(vscode.l10n.t("Fields"), Collapsed);
     case "field":
       return createFieldItem(node);
     case "svnFolder":

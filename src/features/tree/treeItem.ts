@@ -142,37 +142,23 @@ function createBareItem(node: EagerNode): vscode.TreeItem {
       return createProjectItem(node);
     case "tracker":
       return createTrackerItem(node);
-    case "fields":
-      return new vscode.TreeItem(vscode.l10n.t("Fields"), Collapsed);
   }
 }
 
 /** A record, so that the compiler requires every kind. */
-const lazyKinds: Readonly<Record<LazyItemNode["kind"], true>> = {
-  invalidQuery: true,
-  unreadable: true,
-  empty: true,
-  drafts: true,
-  draft: true,
-  group: true,
-  artifact: true,
-  commits: true,
-  commit: true,
-  loadMore: true,
-  attachment: true,
-  field: true,
-  svnFolder: true,
-  svnRepository: true,
-  milestones: true,
-  milestone: true,
-  kanban: true,
-  resources: true,
-  resource: true,
+const eagerKinds: Readonly<Record<EagerNode["kind"], true>> = {
+  site: true,
+  query: true,
+  work: true,
+  recent: true,
+  allProjects: true,
+  project: true,
+  tracker: true,
 };
 
-/** Whether `lazyItems.ts` creates the item. */
-export function isLazyItemNode(node: TreeNode): node is LazyItemNode {
-  return Object.hasOwn(lazyKinds, node.kind);
+/** Whether `createEagerTreeItem` creates the item: that of a row which can be among the first ones. */
+export function isEagerNode(node: TreeNode): node is EagerNode {
+  return Object.hasOwn(eagerKinds, node.kind);
 }
 
 export function createEagerTreeItem(node: EagerNode): vscode.TreeItem {

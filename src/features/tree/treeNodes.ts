@@ -384,6 +384,7 @@ export type LazyItemNode =
   | CommitsNode
   | CommitNode
   | AttachmentNode
+  | FieldsNode
   | FieldNode
   | SvnRepositoriesNode
   | SvnRepositoryNode

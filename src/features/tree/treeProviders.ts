@@ -6,7 +6,7 @@ import { formatRecentTimestamp } from "../../vscode/dates.ts";
 import type { TreeContext } from "./treeContext.ts";
 import type { TreeFeature } from "./feature.ts";
 import type { DraftGroupNode, FailureNode, LazyItemNode, MessageNode, TreeNode } from "./treeNodes.ts";
-import { isLazyItemNode, setAccessibleLabel, createEagerTreeItem } from "./treeItem.ts";
+import { createEagerTreeItem, isEagerNode, setAccessibleLabel } from "./treeItem.ts";
 import { type OfflineTimestamps, DisplayOrder } from "./viewState.ts";
 
 function isDraftGroup(node: TreeNode): node is DraftGroupNode {
@@ -53,7 +53,7 @@ export abstract class BaseTreeProvider implements vscode.TreeDataProvider<TreeNo
 
   getTreeItem(node: TreeNode): vscode.TreeItem | Promise<vscode.TreeItem> {
     if (node.kind === "message" || node.kind === "failure") return createMessageItem(node);
-    if (isLazyItemNode(node)) return this.#createLazyItem(node);
+    if (!isEagerNode(node)) return this.#createLazyItem(node);
     const asOf = this.#offlineTimestamps.get(node);
     const item =
       asOf === undefined ? createEagerTreeItem(node) : addOfflineTime(createEagerTreeItem(node), asOf);
