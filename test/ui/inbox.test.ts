@@ -14,7 +14,7 @@ import {
   pressRowButton,
   pressViewButton,
   readTreeText,
-  runRowCommand,
+  runArtifactCommand,
   readContextMenu,
 } from "../support/window/tree.ts";
 import { openWindow, type VSCodeWindow } from "../support/window/window.ts";
@@ -123,8 +123,10 @@ describe("inbox", () => {
   it("offers Stop Following only for followed artifacts, in the tree and in the form", async () => {
     const { page } = window;
     await pressViewButton(page, "Inbox", "Refresh");
-    await runRowCommand(getInboxRow(3, "read"), "Follow");
-    await getNotification(page, "stored on this machine only").first().waitFor();
+    const stored = getNotification(page, "stored on this machine only").first();
+    await window.runCommand("Notifications: Clear All Notifications");
+    await stored.waitFor({ state: "detached" });
+    await runArtifactCommand(window, getInboxRow(3, "read"), "Follow", stored);
     const readMenu = async (element: Locator): Promise<readonly string[]> =>
       (await readContextMenu(element)).filter((label) => label.includes("Follow"));
     const formHeader = getForm(window).locator(".origin");
