@@ -1,6 +1,6 @@
 // A paged list of artifacts, newest first. Results that don't match the criteria are never shown.
 import type { Artifact, ArtifactRow } from "../../model/artifact.ts";
-import { isFailure } from "../../model/failure.ts";
+import { isFailure, UnexpectedResponse } from "../../model/failure.ts";
 import type { CollectionPage, UnreadableItem } from "../../model/collectionPage.ts";
 import type { FilterVerification } from "../../model/query/criteria.ts";
 import type { LabeledId } from "../../model/valueTypes.ts";
@@ -293,6 +293,9 @@ export class NewestFirstPageLoader<T extends ArtifactRow> implements PageLoader<
     for (let offset = start; offset < getCurrentEnd();) {
       const page = await this.#fetch({ offset, limit: getCurrentEnd() - offset, signal });
       if (page === undefined) return;
+      if (offset > 0 && this.#isFirstPage(page.items, oldest)) {
+        throw new UnexpectedResponse({ method: "GET", url: "" }, "shape");
+      }
       items.push(...page.items);
       if (offset === start) sizeAtStart = this.size ?? size;
       if (page.nextOffset === undefined || page.nextOffset <= offset) break;
@@ -310,6 +313,17 @@ export class NewestFirstPageLoader<T extends ArtifactRow> implements PageLoader<
       this.#add(oldest);
       this.#remaining = { kind: "nothing" };
     }
+  }
+
+  /** A proxy may return another page, whose rows would seem to be the newest. In a longer list, rows have moved. */
+  #isFirstPage(items: readonly Item<T>[], oldest: readonly Item<T>[]): boolean {
+    const first = oldest.findLast((item) => item.kind === "artifact");
+    const isLonger = (this.size ?? 0) > this.#initialSize;
+    return (
+      first !== undefined &&
+      !isLonger &&
+      items.some((item) => item.kind === "artifact" && item.id === first.id)
+    );
   }
 
   /** Corrects an offset for rows that have left the list. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { ArtifactRow } from "../../../../src/model/artifact.ts";
-import { TimedOut } from "../../../../src/model/failure.ts";
+import { isFailure, TimedOut } from "../../../../src/model/failure.ts";
 import type { FilterVerification } from "../../../../src/model/query/criteria.ts";
 import { RowList } from "../../../../src/store/queries/rowList.ts";
 import type { RowPage, RowSource } from "../../../../src/store/queries/rowList.ts";
@@ -107,6 +107,21 @@ describe("RowList", () => {
     await found.load();
     assert.deepEqual([source.asked, getIds(found.items)], [[[0, 50]], getNewestIds(500).slice(0, 50)]);
     assert.equal(found.hasMore, true);
+  });
+
+  it("fails instead of showing the oldest rows as the newest, if it gets the first page again", async () => {
+    const source = createRowSource(createIds(200));
+    let isStale = true;
+    const found = new RowList<ArtifactRow>({
+      order: "oldestFirst",
+      fetchPage: (request) => source.fetchPage({ ...request, ...(isStale && { offset: 0 }) }),
+    });
+    await found.load();
+    assert.deepEqual(found.items, []);
+    assert.ok(isFailure(found.lastFailure?.failure));
+    isStale = false;
+    await found.loadMore();
+    assert.deepEqual([getIds(found.items), found.lastFailure], [getNewestIds(200).slice(0, 50), undefined]);
   });
 
   it("detects an unexpected order", async () => {
