@@ -131,6 +131,8 @@ export class FormUser {
       return true;
     }
     await this.#removeUnsupportedFiles(session);
+    // As the notice offers, after a change was rejected for lack of permission.
+    if (session.base?.form.isReadOnly === true) await session.refresh(neverAborted);
     const needsOverwrite = session.notices.some(
       ({ kind }) => kind === "versionRejected" || kind === "noVersion",
     );

@@ -98,7 +98,9 @@ export async function runScenario(
     violation =
       error instanceof Violation ? error : new Violation("noUnexpectedErrors", inspect(error, { depth: 5 }));
   } finally {
-    await context.close();
+    await context.close().catch((error: unknown) => {
+      violation ??= new Violation("noUnexpectedErrors", inspect(error));
+    });
     await watcher.close();
   }
   const [rejection] = watcher.rejections;

@@ -27,12 +27,16 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
       }
       const rejectedIds = dialect === "documented" ? ["rejected"] : [];
       assert.deepEqual(listNoticeIds(), ["readOnly", ...rejectedIds]);
-      const [{ text, details } = assert.fail()] = toPageNotices(session, "Demo", false);
+      const [{ text, details, actions } = assert.fail()] = toPageNotices(session, "Demo", false);
       assert.equal(
         text,
         "Only administrators of this repository can change its settings on Demo. Ask one of them.",
       );
       assert.deepEqual(details, ["Your changes are still in your local draft."]);
+      assert.deepEqual(
+        actions.map(({ id }) => id),
+        ["refresh"],
+      );
       // No dialog, since the save would be rejected.
       assert.equal(await confirmSvnSettingsReplacement(session, "checked"), "checked");
     });

@@ -357,7 +357,7 @@ function listReadOnlyNotices({ base, formDraft }: FormSession, site: string): re
         site,
       ),
       details: formDraft.hasEdits ? [vscode.l10n.t("Your changes are still in your local draft.")] : [],
-      actions: [],
+      actions: [createAction("refresh", vscode.l10n.t("Refresh"))],
     },
   ];
 }
