@@ -28,6 +28,8 @@ export interface Draft {
   readonly position: number;
   /** Current inputs of all targets that differ from the base. */
   readonly inputs: readonly DraftInput[];
+  /** A new step began with the same input, as when a conflict is resolved by typing, so typing doesn't join the last one. */
+  readonly hasEndedStep?: true | undefined;
   /** Number of dropped oldest steps by target. */
   readonly droppedSteps?: readonly { readonly target: InputTarget; readonly steps: number }[] | undefined;
 }
@@ -129,10 +131,13 @@ function addDroppedSteps(draft: Draft, steps: readonly UndoStep[]): Draft["dropp
 export function editDraft(form: Form, draft: Draft, { target, input, step }: DraftEdit): Draft {
   const after = toChangedInput(form, target, input);
   const before = getDraftInput(draft, target);
-  if (isSameInput(before, after)) return draft;
   const done = draft.steps.slice(0, draft.position);
   const last = done.at(-1);
-  const isJoined = step === "join" && last?.target === target;
+  if (isSameInput(before, after)) {
+    if (step === "join" || last?.target !== target || draft.hasEndedStep === true) return draft;
+    return { ...draft, hasEndedStep: true };
+  }
+  const isJoined = step === "join" && last?.target === target && draft.hasEndedStep !== true;
   const all = isJoined ? [...done.slice(0, -1), { ...last, after }] : [...done, { target, before, after }];
   const steps = dropOldestSteps(all);
   const dropped = all.slice(0, all.length - steps.length);

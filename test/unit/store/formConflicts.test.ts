@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { isEmptyDraft } from "../../../src/model/form/draft.ts";
-import { getResolution } from "../../../src/model/merge/mergeState.ts";
+import { getInputBeforeResolution, getResolution } from "../../../src/model/merge/mergeState.ts";
 import type { FormSession } from "../../../src/store/formSession.ts";
 import type { Dialect } from "../../simulator/simulator.ts";
 import { getDraftText } from "../../support/fixtures/draftFolder.ts";
@@ -148,6 +148,22 @@ for (const dialect of ["product", "documented"] as const satisfies readonly Dial
         [await loadValue("title"), await loadValue("customer")],
         [createLineInput("Theirs"), createLineInput("My customer")],
       );
+    });
+
+    it("keeps the resolution and both values while the result is typed over theirs", async () => {
+      const { id: title } = getField(session, "title");
+      editField(session, "title", createLineInput("Mine"));
+      changeAsOther("title", "Theirs");
+      await saveForm(session);
+      session.resolveConflict(title, "theirs");
+      session.resolveConflict(title, "edit");
+      session.edit({ target: title, input: createLineInput("TheirsA"), step: "begin" }, 2);
+      session.edit({ target: title, input: createLineInput("TheirsAB"), step: "join" }, 3);
+      const conflict = session.formDraft.mergeState.conflicts[0] ?? assert.fail();
+      assert.deepEqual([session.conflicts, getDraftText(session)], [[], "TheirsAB"]);
+      assert.deepEqual(getInputBeforeResolution(session.draft, conflict), createLineInput("Mine"));
+      for (let step = 0; step < 3; step += 1) session.undoOrRedo("undo");
+      assert.deepEqual([session.conflicts.length, getDraftText(session)], [1, "Mine"]);
     });
 
     it("sends nothing if all fields are resolved to theirs, which can be undone until then", async () => {

@@ -63,6 +63,8 @@ class PlainList {
     { shown: new Map(), last: undefined },
   ];
   #place = 0;
+  /** Typing began again without a change. */
+  #hasEnded = false;
 
   get shown(): Shown {
     return this.#states[this.#place]?.shown ?? new Map();
@@ -88,8 +90,13 @@ class PlainList {
     const shown = new Map(this.shown);
     if (input === undefined || isStart) shown.delete(target);
     else shown.set(target, input);
-    if (key(shown.get(target)) === key(this.shown.get(target))) return;
-    const isJoined = step === "join" && this.#states[this.#place]?.last === target;
+    const isLast = this.#states[this.#place]?.last === target;
+    if (key(shown.get(target)) === key(this.shown.get(target))) {
+      this.#hasEnded ||= step === "begin" && isLast;
+      return;
+    }
+    const isJoined = step === "join" && isLast && !this.#hasEnded;
+    this.#hasEnded = false;
     const kept = this.#states.slice(0, isJoined ? this.#place : this.#place + 1);
     this.#states = [...kept, { shown, last: target }];
     this.#place = this.#states.length - 1;
@@ -252,6 +259,18 @@ describe("Draft", () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  it("begins a new step after one that changed nothing", () => {
+    const typed = (["begin", "begin", "join"] as const).map((step, index) => ({
+      text: index < 2 ? "b" : "bc",
+      step,
+    }));
+    const draft = typed.reduce<Draft>(
+      (so, { text, step }) => editDraft(form, so, { target: 1, input: { kind: "line", text }, step }),
+      emptyDraft,
+    );
+    assert.equal(draft.steps.length, 2);
   });
 
   it("joins typed letters into one step and reports the step's target", () => {
