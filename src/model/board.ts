@@ -23,6 +23,8 @@ export interface BoardColumn {
   readonly values: readonly LabeledId[];
   /** Not offered any more: only shown if there are cards with it, and takes no others. */
   readonly isHidden: boolean;
+  /** Of these values, those that aren't offered any more. */
+  readonly hiddenValueIds?: readonly LabeledId["id"][];
   /** The highest number of cards that the team allows itself; servers don't enforce it. */
   readonly limit?: number | undefined;
 }
@@ -97,6 +99,7 @@ export function createBoardColumns(
             key: closedKey,
             kind: "closed" as const,
             values: closed.map(({ id, label }) => ({ id, label })),
+            hiddenValueIds: closed.filter(({ isHidden }) => isHidden).map(({ id }) => id),
           },
         ]),
   ];
@@ -137,7 +140,10 @@ export function listMoveTargets(
   const targets = allowed?.[from];
   if (column.isHidden) return [];
   return column.values.filter(
-    ({ id }) => String(id) !== from && (targets === undefined || targets.includes(String(id))),
+    ({ id }) =>
+      String(id) !== from &&
+      column.hiddenValueIds?.includes(id) !== true &&
+      (targets === undefined || targets.includes(String(id))),
   );
 }
 

@@ -87,7 +87,9 @@ function moveCards(page: BoardPage, view: BoardView, step: 1 | -1): void {
   }
   const passed = step === 1 ? columns.slice(from) : columns.slice(0, from + 1);
   const hasBacklog = passed.some(({ kind }) => kind === "backlog");
-  page.announce((hasBacklog ? page.board.rank?.problem : undefined) ?? page.texts.board.readOnly);
+  const problem = hasBacklog ? page.board.rank?.problem : undefined;
+  if (problem === undefined) page.announce(page.texts.board.readOnly);
+  else page.showError(problem);
 }
 
 /** Up or down by rank, in the column of the cursor. */
@@ -359,7 +361,12 @@ function handleDrags(page: BoardPage, view: BoardView): void {
 
 export function handleBoardInput(page: BoardPage, view: BoardView): void {
   const { cards } = view;
-  cards.addEventListener("keydown", (event) => handleKey(page, view, event));
+  // Browsers don't count Ctrl with a key as use of the keyboard, so that the frame of the cursor would be missing.
+  cards.addEventListener("keydown", (event) => {
+    cards.classList.add("uses-keyboard");
+    handleKey(page, view, event);
+  });
+  cards.addEventListener("pointerdown", () => cards.classList.remove("uses-keyboard"), { capture: true });
   cards.addEventListener("click", (event) => {
     const row = event.target instanceof Element ? view.findCard(event.target) : undefined;
     if (row === undefined) return;

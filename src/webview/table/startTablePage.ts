@@ -204,7 +204,8 @@ export function startTablePage<
   /** Renders once for several changes in one task. */
   const requestRender = coalesceCalls(() => {
     if (!page.isReady) return;
-    if (!main.contains(top)) main.append(top, rows, bottom, popupLayer, liveRegion);
+    const isFirst = !main.contains(top);
+    if (isFirst) main.append(top, rows, bottom, popupLayer, liveRegion);
     const focused = document.activeElement;
     render(html`${renderHeader(page)}${renderTableNotices(page)}`, top);
     render(renderBulkEditBar(page), bottom);
@@ -215,6 +216,7 @@ export function startTablePage<
     void updatePopupPosition(page, popupLayer);
     // If the focused button was removed, the rows get the focus.
     if (focused?.isConnected === false && page.popup === undefined) view.focus();
+    if (isFirst) focusRows();
     restoreScroll();
     scheduleSelectionReport();
     memory.saveSelection(page);
@@ -264,6 +266,19 @@ export function startTablePage<
   memory.restore(page);
   rows.append(view.element, emptyState);
   closePopupOnOutsideClick(page, popupLayer);
+
+  bottom.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || event.isComposing || page.bulk.isBusy) return;
+    event.preventDefault();
+    page.bulk.cancel();
+  });
+
+  /** The keys of the rows work as soon as the tab has the focus. */
+  const focusRows = (): void => {
+    const hasNoFocus = document.activeElement === null || document.activeElement === document.body;
+    if (document.hasFocus() && hasNoFocus && page.isReady) view.focus();
+  };
+  window.addEventListener("focus", focusRows);
 
   view.element.addEventListener(
     "scrollend",

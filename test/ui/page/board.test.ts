@@ -245,6 +245,18 @@ describe("board page", () => {
     assert.deepEqual(window.host.getCalls("moveCards"), []);
   });
 
+  it("frames the card that was clicked and then moved by keyboard", async () => {
+    await open();
+    await window.page.locator(".search-box input").click();
+    await window.getCard(2).click();
+    const getOutline = (): Promise<string> =>
+      window.getCard(2).evaluate((card) => getComputedStyle(card).outlineStyle);
+    assert.equal(await getOutline(), "none");
+    await window.pressKeys("Control+ArrowRight");
+    await window.waitForCalls("moveCards");
+    assert.equal(await getOutline(), "solid");
+  });
+
   it("moves cards by keyboard, and asks for the value if a column has several", async () => {
     await open();
     await window.pressKeys("ArrowDown", "Control+ArrowRight");

@@ -121,6 +121,17 @@ describe("bulk edit", () => {
     assert.deepEqual(window.host.getCalls("runBulkEdit"), []);
   });
 
+  it("is closed by Escape, also from its own buttons and lists", async () => {
+    await open();
+    await startBulkEdit("Status", "Verified");
+    await window.getButton("Change 3 Artifacts").focus();
+    await window.pressKeys("Escape");
+    await window.bulkEditBar.getByRole("button", { name: "Select a field" }).waitFor();
+    await window.waitForSelection(1, 2, 3);
+    assert.deepEqual(await window.grid.evaluate((grid) => grid === document.activeElement), true);
+    assert.deepEqual(window.host.getCalls("runBulkEdit"), []);
+  });
+
   it("updates the preview when the selection changes", async () => {
     await open();
     const gate = window.host.holdCalls("previewBulkEdit");

@@ -381,7 +381,9 @@ describe("page of a board with a rank", () => {
     await window.getButton("Dismiss").click();
     await window.getCard(7).click();
     await window.pressKeys("Control+ArrowRight");
-    await waitForAnnouncement(problem);
+    await waitForAlert(problem);
+    await window.getButton("Dismiss").click();
+    await window.cards.focus();
     await window.pressKeys("s");
     await window.popup.getByText(problem).waitFor();
     await window.pressKeys("Escape");

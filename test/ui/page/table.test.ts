@@ -48,6 +48,16 @@ describe("table page", () => {
     assert.deepEqual(window.browserErrors, []);
   });
 
+  it("gets the keys as soon as it is shown", async () => {
+    await open();
+    await window.page.reload();
+    await window.getRow(10).waitFor();
+    await window.pressKeys("ArrowDown", " ");
+    await window.waitForSelection(20);
+    await window.pressKeys("/");
+    await window.page.locator(".search-box input:focus").waitFor();
+  });
+
   it("sorts by built-in columns in both directions, with empty values last", async () => {
     await open();
     await getHeader("Title").click();

@@ -74,6 +74,27 @@ describe("columns of a board", () => {
     );
   });
 
+  it("take no cards with a closed value that isn't offered any more", () => {
+    const choices = [
+      createChoice(1, { label: "New" }),
+      createChoice(5, { label: "Fixed" }),
+      createChoice(6, { label: "Postponed", isHidden: true }),
+    ];
+    const [, open, closed] = createBoardColumns(
+      createTracker([{ id: 10, type: "sb", label: "Status", choices }], {
+        semantics: { status: { fieldId: 10, openIds: [1] } },
+      }),
+      10,
+    );
+    assert.deepEqual(
+      closed?.values.map(({ label }) => label),
+      ["Fixed", "Postponed"],
+    );
+    assert.deepEqual(closed && listMoveTargets(closed, String(open?.key), undefined), [
+      { id: 5, label: "Fixed" },
+    ]);
+  });
+
   it("have no closed one without a status, or for another list", () => {
     const kinds = createBoardColumns(tracker, 20).map(({ kind }) => kind);
     assert.deepEqual(kinds, ["none", "value"]);
