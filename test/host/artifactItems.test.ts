@@ -58,7 +58,7 @@ describe("the row of an artifact", () => {
   it("shows open and closed in different colors if the status has none", () => {
     assert.equal(getIcon({ isOpen: true }), "issues charts.green");
     assert.equal(getIcon({ isOpen: false }), "pass disabledForeground");
-    assert.equal(getIcon({ isOpen: true, status: undefined }), "issues charts.green");
+    assert.equal(getIcon({ isOpen: true, status: undefined }), "issues");
   });
 
   it("has a context value that tells whether the artifact is followed", () => {

@@ -23,7 +23,7 @@ describe("quick edits", () => {
     fixture.onPrompt = async () => statuses.push(await fixture.fetchStatus(artifact));
     await fixture.quickEdits.setStatus(artifact);
     const name = `#${artifact.artifactId} Pier lamp`;
-    await fixture.waitForMessages(`${name}: Status is now Broken.`, `The change to ${name} was undone.`);
+    await fixture.waitForMessages(`${name}: Status is now Broken.`, `Undid the change to ${name}.`);
     assert.deepEqual(fixture.shownPickLists, [["Lit current", "Flickering", "Broken"]]);
     await assertEventually(() => Promise.resolve(assert.deepEqual(statuses, ["Broken", "Lit"])));
   });
@@ -219,7 +219,7 @@ describe("quick edits", () => {
     await fixture.links.link(from);
     await fixture.waitForMessages(
       `Linked #${from.artifactId} Pier lamp to #${to.artifactId}.`,
-      `The change to #${from.artifactId} Pier lamp was undone.`,
+      `Undid the change to #${from.artifactId} Pier lamp.`,
     );
     assert.deepEqual(fixture.shownPickLists, [["Linked to", "Blocks"]]);
     await assertEventually(() => Promise.resolve(assert.deepEqual(links, [[[to.artifactId, "blocks"]], []])));

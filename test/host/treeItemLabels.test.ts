@@ -361,7 +361,7 @@ describe("the accessible label of a tree item", () => {
   it("names what is missing in an empty list", async () => {
     const texts = {
       projects: "No other projects",
-      matches: "No matching projects",
+      matches: "No other matching projects",
       trackers: "No trackers available",
       artifacts: "No artifacts available",
       openArtifacts: "No open artifacts available",

@@ -59,19 +59,22 @@ describe("Undo Change", () => {
     fixture.itemToPick = "Status";
     await fixture.undoChange();
     assert.deepEqual(fixture.shownPickLists, [
-      [`Title: Pier lamp → Quay lamp $\u200b(bug), Comment ${label}`, `Status: Lit → Broken ${label}`],
+      ["Title: Pier lamp → Quay lamp $\u200b(bug), Comment", "Status: Lit → Broken"],
     ]);
-    assert.deepEqual(fixture.shownDetails, ["now · the comment can't be undone", "now"]);
-    await fixture.waitForMessages(`The change to ${label} was undone.`);
+    assert.deepEqual(fixture.shownDetails, [
+      `${label} · now · the comment can't be undone`,
+      `${label} · now`,
+    ]);
+    await fixture.waitForMessages(`Undid the change to ${label}.`);
     assert.equal(await fixture.fetchStatus(artifact), "Lit");
     fixture.reset();
     fixture.itemToPick = "Status";
     await fixture.undoChange();
-    assert.deepEqual(
-      fixture.shownPickLists[0]?.[0],
-      `Status: Broken → Lit #${artifact.artifactId} Quay lamp $\u200b(bug)`,
+    assert.deepEqual(fixture.shownPickLists[0]?.[0], "Status: Broken → Lit");
+    assert.equal(
+      fixture.shownDetails[0],
+      `#${artifact.artifactId} Quay lamp $\u200b(bug) · now · undo of an earlier change`,
     );
-    assert.equal(fixture.shownDetails[0], "now · undo of an earlier change");
     assert.equal(await fixture.fetchStatus(artifact), "Broken");
   });
 
@@ -87,7 +90,7 @@ describe("Undo Change", () => {
     fixture.reset();
     fixture.buttonsToPress = ["Undo Anyway"];
     await fixture.undoChange();
-    await fixture.waitForMessages(message, `The change to ${label} was undone.`);
+    await fixture.waitForMessages(message, `Undid the change to ${label}.`);
     assert.deepEqual([await fixture.fetchStatus(artifact), await fetchTitle()], ["Lit", "Theirs"]);
   });
 
@@ -138,8 +141,24 @@ describe("Undo Change", () => {
       );
       return Promise.resolve();
     });
-    assert.deepEqual(fixture.shownPickLists, [["Status: Lit → Broken 3 artifacts"], [label]]);
+    assert.deepEqual(fixture.shownPickLists, [["Status: Lit → Broken"], [label]]);
     assert.deepEqual(fixture.shownDetails, [problem]);
+  });
+
+  it("shows where long values differ", async () => {
+    const shared = "The lamp at the end of the northern pier is dark ".repeat(2);
+    for (const text of [`${shared}on Monday`, `${shared}on Sunday`]) {
+      const session = await fixture.formFixture.open(
+        fixture.formFixture.createSubject(artifact.artifactId),
+        fixture.tracker.id,
+      );
+      editField(session, "title", createLineInput(text));
+      assert.equal((await saveForm(session)).kind, "saved");
+    }
+    fixture.reset();
+    fixture.itemToPick = "none";
+    await fixture.undoChange();
+    assert.equal(fixture.shownPickLists[0]?.[0], "Title: …s dark on Monday → …s dark on Sunday");
   });
 
   it("says that comments and large changes can't be undone", async () => {
@@ -148,7 +167,7 @@ describe("Undo Change", () => {
     fixture.reset();
     fixture.itemToPick = "Comment";
     await fixture.undoChange();
-    assert.deepEqual(fixture.shownPickLists, [[`Comment ${label}`]]);
+    assert.deepEqual(fixture.shownPickLists, [["Comment"]]);
     assert.match(fixture.shownDetails[0] ?? "", / · can't be undone: comments stay on the server$/);
     assert.deepEqual(fixture.messages, ["Comments can't be undone."]);
     const [change] = await fixture.savedChanges.list(
@@ -166,7 +185,7 @@ describe("Undo Change", () => {
     fixture.reset();
     fixture.itemToPick = "Details";
     await fixture.undoChange();
-    assert.equal(fixture.shownPickLists[0]?.[0], `Details ${label}`);
+    assert.equal(fixture.shownPickLists[0]?.[0], "Details");
     assert.match(fixture.messages[0] ?? "", /^This change is too large to be undone here\./);
   });
 

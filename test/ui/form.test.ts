@@ -146,7 +146,7 @@ describe("in the window", () => {
       await pressRowButton(getTreeRow(window.page, "All Projects"), "Filter Projects…");
       await waitForQuickInput(window.page, "Enter part of a project name");
       await submitInput(window.page, "nowhere");
-      await getTreeRow(window.page, "No matching projects").waitFor();
+      await getTreeRow(window.page, "No other matching projects").waitFor();
       await window.screenshot("tree-filtered");
       await pressRowButton(getTreeRow(window.page, "All Projects"), "Show All Projects");
       await getTreeRow(window.page, "Open Tides").waitFor();

@@ -45,7 +45,7 @@ describe("undo of changes after a reload", () => {
     await window.screenshotThemes("undo-change");
     // By keyboard alone.
     await getQuickInput(page).locator("input:focus").press("Enter");
-    await getNotification(page, `The change to #${artifactId} Pier lamp was undone.`).waitFor();
+    await getNotification(page, `Undid the change to #${artifactId} Pier lamp.`).waitFor();
     assert.equal(await fetchPlace(artifactId), "Pier");
     await assertEventually(async () => assert.equal(await getPlace().inputValue(), "Pier"));
   });

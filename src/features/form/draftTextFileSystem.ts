@@ -57,7 +57,7 @@ function toFileName({ base, subject }: FormSession, target: InputTarget, format:
         : findField(base.form, target)?.label;
   const toFileNamePart = (text = ""): string =>
     text
-      .replace(/[^\p{L}\p{N}_-]+/gu, " ")
+      .replace(/[^\p{L}\p{N}_’-]+/gu, " ")
       .trim()
       .slice(0, 60);
   const name = toFileNamePart(label) || "text";

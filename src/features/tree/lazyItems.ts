@@ -113,7 +113,7 @@ function createArtifactItem(
   const assignees = showsInitials ? artifact.assignees.map(({ label }) => toDisplayLine(label)) : [];
   const initials = getInitials(assignees);
   if (initials !== "") item.resourceUri = vscode.Uri.from({ scheme: assigneeScheme, path: `/${initials}` });
-  item.iconPath = createStatusIcon(artifact.isOpen, node.statusColor);
+  item.iconPath = createStatusIcon(artifact, node.statusColor);
   item.contextValue = isFollowed(node) ? "artifact.followed" : "artifact";
   item.command = {
     command: "artifacts.openArtifact",
@@ -272,7 +272,7 @@ function formatEmptyText(missing: EmptyListNode["missing"]): string {
     case "projects":
       return vscode.l10n.t("No other projects");
     case "matches":
-      return vscode.l10n.t("No matching projects");
+      return vscode.l10n.t("No other matching projects");
     case "trackers":
       return vscode.l10n.t("No trackers available");
     case "artifacts":

@@ -387,7 +387,7 @@ function showUndoResult(services: Services, target: UndoTarget, results: readonl
     const doneText =
       first.kind === "unchanged"
         ? vscode.l10n.t("{0} already has the values from before the change.", label)
-        : vscode.l10n.t("The change to {0} was undone.", label);
+        : vscode.l10n.t("Undid the change to {0}.", label);
     const countText = vscode.l10n.t(
       "The change was undone in {0} of {1} artifacts.",
       doneCount,

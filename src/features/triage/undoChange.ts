@@ -20,20 +20,36 @@ interface ListedChange {
 
 const maxListed = 20;
 const maxValueLength = 40;
+/** Of a value, to find where it differs from the other one. */
+const maxComparedLength = 1000;
 
 /** Values that differ between the artifacts are shown as an ellipsis. */
 function formatValue(values: readonly (Input | undefined)[]): string {
-  const texts = new Set(values.map((value) => toDisplayLine(formatInputLine(value), maxValueLength)));
+  const texts = new Set(values.map((value) => toDisplayLine(formatInputLine(value), maxComparedLength)));
   const [text = ""] = texts;
   return texts.size === 1 ? text : "…";
+}
+
+/** Leaves the beginning out that two long values share, except for a few characters before the difference. */
+function cutToDifference(before: string, after: string): readonly [before: string, after: string] {
+  const isLong = Math.max(before.length, after.length) > maxValueLength;
+  const [one, other] = [Array.from(before), Array.from(after)];
+  const same = one.findIndex((character, index) => character !== other[index]);
+  const shared = same === -1 ? one.length : same;
+  const start = isLong ? Math.max(0, shared - maxValueLength / 4) : 0;
+  const cut = (characters: readonly string[]): string =>
+    toDisplayLine((start === 0 ? "" : "…") + characters.slice(start).join(""), maxValueLength);
+  return [cut(one), cut(other)];
 }
 
 function formatField({ fieldId, label }: ChangedField, { artifacts, tooLargeFor }: SavedChange): string {
   const fieldLabel = toDisplayLine(label, 60);
   if (tooLargeFor !== undefined) return fieldLabel;
   const fields = artifacts.flatMap(({ fields }) => fields.filter((field) => field.fieldId === fieldId));
-  const before = formatValue(fields.map((field) => field.before));
-  const after = formatValue(fields.map((field) => field.after));
+  const [before, after] = cutToDifference(
+    formatValue(fields.map((field) => field.before)),
+    formatValue(fields.map((field) => field.after)),
+  );
   return vscode.l10n.t("{0}: {1} → {2}", fieldLabel, before, after);
 }
 
@@ -85,6 +101,7 @@ function isUndo({ undoes }: ChangedArtifact): boolean {
 function toItem(listed: ListedChange, isOnlySite: boolean): PromptItem<ListedChange> {
   const { change, site } = listed;
   const details = [
+    formatArtifacts(change),
     formatRelativeTime(change.at, Date.now()),
     ...(change.artifacts.some(isUndo) ? [vscode.l10n.t("undo of an earlier change")] : []),
     ...(isOnlySite ? [] : [toDisplayLine(site.label)]),
@@ -92,7 +109,6 @@ function toItem(listed: ListedChange, isOnlySite: boolean): PromptItem<ListedCha
   ];
   return {
     label: escapeIcons(toDisplayLine(formatChangedFields(change), 150)),
-    description: escapeIcons(formatArtifacts(change)),
     detail: escapeIcons(details.filter((text) => text !== "").join(" · ")),
     value: listed,
   };

@@ -116,17 +116,11 @@ const actionKeys: Readonly<Record<string, RowAction>> = {
   l: "link",
 };
 
-function handleEscape(page: BoardPage): void {
-  if (page.bulk.isStarted && !page.bulk.isBusy) page.bulk.cancel();
-  else if (page.selection.ids.size > 0) page.clearSelection();
-  else if (page.search.text !== "") page.setSearch({ ...page.search, text: "" });
-}
-
 /** Returns whether the key was handled. */
 function handlePlainKey(page: BoardPage, view: BoardView, key: string): boolean {
   const row = page.cursorRow;
   const action = Object.hasOwn(actionKeys, key) ? actionKeys[key] : undefined;
-  if (key === "Escape") handleEscape(page);
+  if (key === "Escape") page.handleEscape();
   else if (key === "/") document.querySelector<HTMLElement>(".search-box input")?.focus();
   else if (key === " " && row !== undefined) page.setSelection(toggleSelection(page.selection, row.id));
   else if (key === "s" && row !== undefined) page.openMoveMenu(listTargets(page), getAnchor(view, row));

@@ -50,6 +50,8 @@ interface ScrollAnchor {
   readonly element: Element;
   readonly screenTop: number;
   readonly pageTop: number;
+  /** Whether the actions bar covered none of it. */
+  readonly isTopVisible: boolean;
 }
 
 let isPreserving = false;
@@ -78,7 +80,12 @@ export function preserveScroll(main: HTMLElement): void {
     return;
   }
   const screenTop = getScreenTop(element);
-  const anchor = { element, screenTop, pageTop: screenTop + window.scrollY };
+  const anchor = {
+    element,
+    screenTop,
+    pageTop: screenTop + window.scrollY,
+    isTopVisible: isTopVisible(main, element),
+  };
   isPreserving = true;
   // Turn off the browser's scroll anchoring, which would add to ours. The viewport takes this property from the body; on
   // the root element it would only exclude the content, so that the browser keeps a hidden, absolutely positioned text in
@@ -96,7 +103,12 @@ function removePadding(main: HTMLElement): void {
   for (const name of ["--padding-above", "--padding-below"]) main.style.removeProperty(name);
 }
 
-function restoreScrollAnchor(main: HTMLElement, { element, screenTop, pageTop }: ScrollAnchor): void {
+function restoreScrollAnchor(main: HTMLElement, anchor: ScrollAnchor): void {
+  const { element, pageTop } = anchor;
+  // The actions bar may have become higher, such as by the first change.
+  const screenTop = anchor.isTopVisible
+    ? Math.max(anchor.screenTop, getActionsBarBottom(main))
+    : anchor.screenTop;
   main.style.removeProperty("--padding-above");
   const now = getScreenTop(element);
   // If the position in the page is unchanged, the user scrolled.

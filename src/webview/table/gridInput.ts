@@ -109,20 +109,12 @@ function openBulkEdit(page: TablePage): void {
   }
 }
 
-/** Cancels the bulk edit, otherwise clears the selection, otherwise the search. */
-function handleEscape(page: TablePage): void {
-  if (page.bulk.isStarted) {
-    if (!page.bulk.isBusy) page.bulk.cancel();
-  } else if (page.selection.ids.size > 0) page.clearSelection();
-  else if (page.search.text !== "") page.setSearch({ ...page.search, text: "" });
-}
-
 type KeyHandler = (page: TablePage, grid: Grid, event: KeyboardEvent) => void;
 
 const keyHandlers: Readonly<Record<string, KeyHandler>> = {
   Enter: handleEnter,
   " ": (page, grid, { shiftKey }) => handleSpace(page, grid, shiftKey),
-  Escape: handleEscape,
+  Escape: (page) => page.handleEscape(),
   F2: (page, grid) => {
     const key = page.columns[page.cursor.column - 1]?.key;
     if (isEditableColumn(key)) editCell(page, grid, page.cursor.row, key);

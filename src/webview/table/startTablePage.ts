@@ -268,9 +268,7 @@ export function startTablePage<
   closePopupOnOutsideClick(page, popupLayer);
 
   bottom.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape" || event.isComposing || page.bulk.isBusy) return;
-    event.preventDefault();
-    page.bulk.cancel();
+    if (event.key === "Escape" && !event.isComposing) page.handleEscape();
   });
 
   /** The keys of the rows work as soon as the tab has the focus. */

@@ -275,6 +275,14 @@ export class TablePage implements TablePageContext {
     this.requestRender();
   }
 
+  /** Cancels the bulk edit, otherwise clears the selection, otherwise the search. */
+  handleEscape(): void {
+    if (this.bulk.isStarted) {
+      if (!this.bulk.isBusy) this.bulk.cancel();
+    } else if (this.selection.ids.size > 0) this.clearSelection();
+    else if (this.search.text !== "") this.setSearch({ ...this.search, text: "" });
+  }
+
   showError(text: string | undefined): void {
     this.errorText = text;
     this.requestRender();

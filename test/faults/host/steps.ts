@@ -49,6 +49,8 @@ export async function saveUntilStored(
     await waitUntil("the draft is still on disk", () => fixture.isDraftOnDisk(token));
   }
   for (let attempt = 0; attempt < maxSaveAttempts && !(await isStored()); attempt += 1) {
+    // As the notice offers, after a change was rejected for lack of permission.
+    if (attempt > 0) await withTimeout(fixture.runCommand("refreshForm"));
     await withTimeout(fixture.runCommand("saveForm"));
   }
   assert.ok(await isStored(), `the form can't be saved: ${fixture.driver.messages.join(" | ")}`);

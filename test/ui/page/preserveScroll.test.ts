@@ -9,7 +9,12 @@ import {
   createTextInput,
   severityFieldId,
 } from "../../support/page/form/conflictSample.ts";
-import { createFormWithField, sampleHistory, linkTargets } from "../../support/page/form/samples.ts";
+import {
+  createBugForm as createSampleForm,
+  createFormWithField,
+  sampleHistory,
+  linkTargets,
+} from "../../support/page/form/samples.ts";
 
 function createNotice(id: string, text = "Ana Lopes changed Severity a minute ago."): Notice {
   const actions = [{ id: "dismiss", label: "Dismiss" }];
@@ -175,6 +180,28 @@ describe("scroll position of the form page", () => {
       }
     });
   }
+
+  it("gives way if the first change makes the actions bar cover the control", async () => {
+    window = await openFormPage({
+      form: createSampleForm(),
+      artifacts: linkTargets,
+      height: 400,
+      width: 420,
+    });
+    await focus("Title");
+    const before = await window.page.locator(".actions-bar").boundingBox();
+    await window.page.keyboard.press("End");
+    await window.page.keyboard.type(" and so on", { delay: 20 });
+    await window.page.getByRole("button", { name: "Save 1 Change" }).waitFor();
+    await waitForFrames();
+    const [bar, title] = [
+      await window.page.locator(".actions-bar").boundingBox(),
+      await getTextbox("Title").boundingBox(),
+    ];
+    assert.ok(bar !== null && title !== null && before !== null);
+    assert.ok(bar.height > before.height + 10, "The actions bar isn't higher.");
+    assert.ok(title.y >= bar.y + bar.height - 1, `${title.y} < ${bar.y + bar.height}`);
+  });
 
   it("stays at the top, where the page can't be scrolled further", async () => {
     await openBug();

@@ -130,9 +130,9 @@ describe("bundles", () => {
     assert.ok(bundles.getSize(["table.js"]) < 100_000);
   });
 
-  it("have a board script of less than 115 kB", () => {
+  it("have a board script of less than 116 kB", () => {
     assert.ok(bundles.getSources("board.js").includes("src/webview/board/main.ts"));
-    assert.ok(bundles.getSize(["board.js"]) < 115_000);
+    assert.ok(bundles.getSize(["board.js"]) < 116_000);
   });
 
   it("contain only packages that the third-party notices name", async () => {

@@ -69,7 +69,8 @@ function createIcon(
 ): vscode.ThemeIcon {
   if (resolved?.kind === "missing") return new vscode.ThemeIcon("question");
   if (resolved?.kind === "unreadable") return new vscode.ThemeIcon("lock");
-  return createStatusIcon(resolved?.kind === "artifact" ? resolved.isOpen : undefined, statusColor);
+  const artifact = resolved?.kind === "artifact" ? resolved : { isOpen: undefined, status: undefined };
+  return createStatusIcon(artifact, statusColor);
 }
 
 function formatStatus(resolved: ResolvedReference | undefined): string {
