@@ -274,7 +274,7 @@ export async function promptSignIn(
   server: SignInServer,
   options: SignInOptions,
 ): Promise<SignInChoice> {
-  const title = vscode.l10n.t("Connect to {0}", new URL(server.api).host);
+  const title = vscode.l10n.t("Sign In to {0}", new URL(server.api).host);
   const choice = await vscode.window.showQuickPick(createMethodItems(options), {
     title,
     ignoreFocusOut: true,
