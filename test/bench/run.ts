@@ -5,6 +5,7 @@
 // are any.
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { format, resolveConfig } from "prettier";
 import { UserError, runScript } from "../support/cleanup.ts";
@@ -46,14 +47,19 @@ async function measureHere(group: FigureGroup, scale: Scale): Promise<Figures> {
   return figures;
 }
 
+/** Several times as long as the slowest group takes. */
+const maxMinutesPerGroup = 15;
+
 /** In a process of its own, so that the memory of other groups doesn't affect it. */
 async function measureInProcess({ name }: FigureGroup): Promise<Figures> {
   const { child, ended, stop } = startProcess(process.execPath, [import.meta.filename, name], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const output = collectOutput(child);
-  await ended;
+  const timeLimit = pause(maxMinutesPerGroup * 60_000, true, { ref: false });
+  const isLate = await Promise.race([ended.then(() => false), timeLimit]);
   await stop();
+  if (isLate) throw new UserError(`The group ${name} didn't end in ${maxMinutesPerGroup} minutes.`);
   if (child.exitCode !== 0) throw new UserError(`The group ${name} couldn't be measured.`);
   return JSON.parse(output()) as Figures;
 }

@@ -155,7 +155,13 @@ class TextCompletions extends LitElement {
 
   readonly #handleKey = (event: KeyboardEvent): void => {
     const { isOpen, activeItem } = this.#options;
-    if (!isOpen || event.isComposing) return;
+    if (event.isComposing) return;
+    // The text is sent.
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+      this.#partial = undefined;
+      this.#options.close();
+    }
+    if (!isOpen) return;
     switch (event.key) {
       case "ArrowDown":
       case "ArrowUp":

@@ -80,6 +80,15 @@ describe("comments", () => {
     assert.deepEqual(window.host.getCalls("findPeople"), []);
   });
 
+  it("have suggestions that are closed when the comment is sent by a key", async () => {
+    await open();
+    await getBox().pressSequentially("See art #140");
+    await getOptions().first().waitFor();
+    await getBox().press("Control+Enter");
+    await getOptions().first().waitFor({ state: "hidden" });
+    await window.waitUntil("the comment is sent", () => window.host.getCalls("sendComment").length === 1);
+  });
+
   it("have suggestions that Escape closes, without leaving the box", async () => {
     await open();
     await getBox().pressSequentially("@kim");
