@@ -204,8 +204,7 @@ export function startTablePage<
   /** Renders once for several changes in one task. */
   const requestRender = coalesceCalls(() => {
     if (!page.isReady) return;
-    const isFirst = !main.contains(top);
-    if (isFirst) main.append(top, rows, bottom, popupLayer, liveRegion);
+    if (!main.contains(top)) main.append(top, rows, bottom, popupLayer, liveRegion);
     const focused = document.activeElement;
     render(html`${renderHeader(page)}${renderTableNotices(page)}`, top);
     render(renderBulkEditBar(page), bottom);
@@ -216,7 +215,6 @@ export function startTablePage<
     void updatePopupPosition(page, popupLayer);
     // If the focused button was removed, the rows get the focus.
     if (focused?.isConnected === false && page.popup === undefined) view.focus();
-    if (isFirst) focusRows();
     restoreScroll();
     scheduleSelectionReport();
     memory.saveSelection(page);
@@ -271,12 +269,16 @@ export function startTablePage<
     if (event.key === "Escape" && !event.isComposing) page.handleEscape();
   });
 
-  /** The keys of the rows work as soon as the tab has the focus. */
-  const focusRows = (): void => {
-    const hasNoFocus = document.activeElement === null || document.activeElement === document.body;
-    if (document.hasFocus() && hasNoFocus && page.isReady) view.focus();
-  };
-  window.addEventListener("focus", focusRows);
+  // The keys of the rows work as soon as the tab has the focus. Only a key moves it to the rows: when the page gets the focus,
+  // VS Code may be giving it to a quick pick already. The copy doesn't bubble, because VS Code would run keybindings twice.
+  window.addEventListener("keydown", (event) => {
+    if (event.target !== document.body || event.key === "Tab" || !page.isReady) return;
+    const { key, ctrlKey, shiftKey, altKey, metaKey } = event;
+    const copy = new KeyboardEvent("keydown", { key, ctrlKey, shiftKey, altKey, metaKey, cancelable: true });
+    view.focus();
+    document.activeElement?.dispatchEvent(copy);
+    if (copy.defaultPrevented) event.preventDefault();
+  });
 
   view.element.addEventListener(
     "scrollend",
